@@ -1,0 +1,275 @@
+"""What is scored: a `Corpus` of one system's outputs, a `Suite` of several over the same segments."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.errors import DataError, NlgaugeWarning
+from nlgauge.kernels import Texts
+
+
+@dataclass(frozen=True, eq=False)
+class References(Sequence[list[str]]):
+    """The references of every segment, any number for each: `references[i]` is a list of str."""
+
+    flat: Texts
+    starts: npt.NDArray[np.int64]  # [segments + 1]; those of segment i are flat[starts[i]:starts[i+1]]
+
+    @classmethod
+    def build(cls, per_segment: Iterable[Sequence[str]]) -> References:
+        """From one sequence of references per segment."""
+        texts: list[str] = []
+        starts = [0]
+        for refs in per_segment:
+            texts.extend(refs)
+            starts.append(len(texts))
+        return cls(Texts(texts), np.asarray(starts, np.int64))
+
+    @classmethod
+    def single(cls, texts: Texts) -> References:
+        """One reference per segment."""
+        return cls(texts, np.arange(len(texts) + 1, dtype=np.int64))
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(len(self)))]
+        if not -len(self) <= i < len(self):
+            raise IndexError(i)
+        i %= len(self)
+        return [self.flat[k] for k in range(self.starts[i], self.starts[i + 1])]
+
+    @property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """References of each segment."""
+        return np.diff(self.starts)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Corpus:
+    """One system's outputs with all that metrics may look at. Columns have one entry per segment."""
+
+    hypotheses: Texts
+    references: References
+    ids: Sequence[str] | None = None
+    sources: Texts | None = None
+    contexts: Texts | None = None
+    tables: Sequence[Any] | None = None
+    reference_weights: npt.NDArray[np.float64] | None = None  # one per text of references.flat
+    name: str = "system"
+    # Texts as a tokeniser written in Python left them, shared by all metrics of a run.
+    analysis: dict[Any, Texts] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def build(
+        cls,
+        hypotheses: Sequence[str] | Texts,
+        references: Sequence[str] | Sequence[Sequence[str]] | References | None = None,
+        *,
+        reference_sets: Sequence[Sequence[str | None] | Texts] | None = None,
+        ids: Sequence[str] | None = None,
+        sources: Sequence[str] | Texts | None = None,
+        contexts: Sequence[str] | Texts | None = None,
+        tables: Sequence[Any] | None = None,
+        reference_weights: Sequence[Sequence[float]] | None = None,
+        name: str = "system",
+    ) -> Corpus:
+        """Check and pack. `references`: one str or list of str per segment; `reference_sets`: the
+        transposed layout, one list over all segments per reference, None where one is missing.
+        """
+        n = len(hypotheses)
+        refs = _references(n, references, reference_sets)
+        corpus = cls(
+            hypotheses=_texts("hypotheses", hypotheses),
+            references=refs,
+            ids=ids,
+            sources=None if sources is None else _texts("sources", sources),
+            contexts=None if contexts is None else _texts("contexts", contexts),
+            tables=tables,
+            reference_weights=_weights(reference_weights, refs),
+            name=name,
+        )
+        corpus._validate()
+        return corpus
+
+    def __len__(self) -> int:
+        return len(self.hypotheses)
+
+    def segment_name(self, i: int) -> str:
+        """How messages call segment `i`: its id, or its number from 1."""
+        return f"segment {self.ids[i]!r}" if self.ids is not None else f"segment {i + 1}"
+
+    def with_texts(self, hypotheses: Texts, flat_references: Texts) -> Corpus:
+        """The same segments with other texts, as a tokeniser leaves them."""
+        references = References(flat_references, self.references.starts)
+        return replace(self, hypotheses=hypotheses, references=references)
+
+    def take(self, rows: Sequence[int]) -> Corpus:
+        """The given segments, in the given order."""
+        weights = None
+        if self.reference_weights is not None:
+            starts = self.references.starts
+            weights = [list(self.reference_weights[starts[i] : starts[i + 1]]) for i in rows]
+        return Corpus.build(
+            [self.hypotheses[i] for i in rows],
+            [self.references[i] for i in rows],
+            ids=None if self.ids is None else [self.ids[i] for i in rows],
+            sources=None if self.sources is None else [self.sources[i] for i in rows],
+            contexts=None if self.contexts is None else [self.contexts[i] for i in rows],
+            tables=None if self.tables is None else [self.tables[i] for i in rows],
+            reference_weights=weights,
+            name=self.name,
+        )
+
+    def _validate(self) -> None:
+        n = len(self)
+        if n == 0:
+            raise DataError(f"{self.name}: there are no segments to score")
+        for what in ("references", "ids", "sources", "contexts", "tables"):
+            column = getattr(self, what)
+            if column is not None and len(column) != n:
+                raise DataError(
+                    f"{self.name}: {n} hypotheses but {len(column)} {what}; "
+                    "each segment needs exactly one entry"
+                )
+        if self.ids is not None:
+            _check_unique(self.ids, self.name)
+
+
+@dataclass(frozen=True, eq=False)
+class Suite:
+    """Several systems over the same segments; they share references, sources and so on."""
+
+    systems: Mapping[str, Corpus]
+
+    @classmethod
+    def build(cls, systems: Mapping[str, Sequence[str] | Texts], *args: Any, **columns: Any) -> Suite:
+        """`systems` maps names to hypotheses; everything else as for `Corpus.build`."""
+        if not systems:
+            raise DataError("no system to score; give at least one list of hypotheses")
+        sizes = {name: len(hyps) for name, hyps in systems.items()}
+        if len(set(sizes.values())) > 1:
+            listing = ", ".join(f"{name}: {size}" for name, size in sizes.items())
+            raise DataError(f"the systems differ in their number of segments ({listing})")
+        items = iter(systems.items())
+        name, hyps = next(items)
+        first = Corpus.build(hyps, *args, name=name, **columns)
+        corpora = {name: first}
+        for name, hyps in items:
+            corpora[name] = replace(first, hypotheses=_texts(name, hyps), name=name)
+        return cls(corpora)
+
+    def __len__(self) -> int:
+        """Segments."""
+        return len(next(iter(self.systems.values())))
+
+    def __iter__(self) -> Iterator[Corpus]:
+        return iter(self.systems.values())
+
+
+def _texts(what: str, strings: Sequence[str] | Texts) -> Texts:
+    if isinstance(strings, Texts):
+        return strings
+    if isinstance(strings, str):
+        raise DataError(f"{what}: a single str was given; a list of str is needed, one per segment")
+    try:
+        return Texts(strings)
+    except TypeError as error:
+        raise DataError(f"{what}: {error}") from None
+
+
+def _references(
+    n: int,
+    references: Sequence[str] | Sequence[Sequence[str]] | References | None,
+    reference_sets: Sequence[Sequence[str | None] | Texts] | None,
+) -> References:
+    if references is not None and reference_sets is not None:
+        raise DataError("give either references or reference_sets, not both")
+    if reference_sets is not None:
+        return _transpose(n, reference_sets)
+    if references is None:
+        return References(Texts([]), np.zeros(n + 1, np.int64))
+    if isinstance(references, References):
+        return references
+    if isinstance(references, str):
+        raise DataError("references: a single str was given; one entry per segment is needed")
+    if len(references) != n:
+        columns = [r for r in references if not isinstance(r, str) and len(r) == n]
+        if references and len(columns) == len(references):
+            raise DataError(
+                f"references: {len(references)} lists of {n} for {n} hypotheses look transposed; "
+                "pass them as reference_sets=..., or one list of references per segment"
+            )
+        raise DataError(f"{n} hypotheses but references for {len(references)} segments")
+    if all(isinstance(r, str) for r in references):
+        return References.single(_texts("references", references))  # type: ignore[arg-type]
+    for i, refs in enumerate(references):
+        if isinstance(refs, str) or not isinstance(refs, Sequence):
+            raise DataError(
+                f"references: entry {i} is {type(refs).__name__}, the first ones are lists; "
+                "give a list of str for every segment"
+            )
+    try:
+        return References.build(references)
+    except TypeError as error:
+        raise DataError(f"references: {error}") from None
+
+
+def _transpose(n: int, sets: Sequence[Sequence[str | None] | Texts]) -> References:
+    for k, refs in enumerate(sets):
+        if isinstance(refs, str) or len(refs) != n:
+            size = "a single str" if isinstance(refs, str) else f"{len(refs)} entries"
+            raise DataError(f"reference_sets: set {k + 1} has {size}, expected one for each of {n} hypotheses")
+    if len(sets) == 1 and (isinstance(sets[0], Texts) or None not in sets[0]):
+        return References.single(_texts("reference set 1", sets[0]))  # type: ignore[arg-type]
+    return References.build([r for r in row if r is not None] for row in zip(*sets, strict=True))
+
+
+def _weights(
+    weights: Sequence[Sequence[float]] | None, references: References
+) -> npt.NDArray[np.float64] | None:
+    if weights is None:
+        return None
+    counts = references.counts
+    if len(weights) != len(counts):
+        raise DataError(f"reference_weights for {len(weights)} segments, expected {len(counts)}")
+    for i, (given, count) in enumerate(zip(weights, counts, strict=True)):
+        if len(given) != count:
+            raise DataError(
+                f"reference_weights: segment {i + 1} has {len(given)} weights for {count} references"
+            )
+    flat = np.asarray([w for given in weights for w in given], np.float64)
+    if flat.size and not (np.abs(flat) <= 1).all():
+        raise DataError("reference_weights must lie in [-1, 1]; rescale the ratings")
+    return flat
+
+
+def _check_unique(ids: Sequence[str], where: str) -> None:
+    seen: dict[str, int] = {}
+    for i, name in enumerate(ids):
+        if name in seen:
+            raise DataError(f"{where}: id {name!r} is given to segments {seen[name] + 1} and {i + 1}")
+        seen[name] = i
+
+
+def warn_if_tokenized(hypotheses: Sequence[str] | Texts, name: str) -> None:
+    """Warn about text that ends its sentences in a separate full stop, as tokenised text does."""
+    sample = [hypotheses[i] for i in range(0, len(hypotheses), max(1, len(hypotheses) // 1000))]
+    ends = [text.rstrip() for text in sample if text.rstrip().endswith((".", "。"))]
+    spaced = sum(text.endswith((" .", " 。")) for text in ends)
+    if spaced >= 3 and spaced * 2 > len(ends):
+        warnings.warn(
+            f"{name}: {spaced} of {len(ends)} sentences end in a separate full stop, so the text "
+            "looks tokenised; scores are made for detokenised text. Detokenise it, or choose "
+            "tokenizer=none",
+            NlgaugeWarning,
+            stacklevel=3,
+        )
