@@ -6,14 +6,7 @@
 
 #include "kernel.hpp"
 #include "ngram.hpp"
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define NLG_AVX2 __attribute__((target("avx2,bmi")))
-#define NLG_HAS_AVX2() __builtin_cpu_supports("avx2")
-#else
-#define NLG_AVX2
-#define NLG_HAS_AVX2() false
-#endif
+#include "simd.hpp"
 
 namespace nlg {
 
@@ -59,7 +52,7 @@ struct State {
 // `walk_narrow` of ngram.hpp with the orders 1..8 side by side: `masks` has W words (or `width`, if
 // W is 0) for every row, `rows` the hypothesis characters' rows.
 template <u32 W>
-__attribute__((always_inline)) inline void match_orders(const u32* rows, u32 n, const u64* masks, u32 width,
+NLG_BODY void match_orders(const u32* rows, u32 n, const u64* masks, u32 width,
                                                         State* E, State* used, u64* matches) {
   const u32 w = W ? W : width;
   const Lanes zero = {};
@@ -92,7 +85,7 @@ __attribute__((always_inline)) inline void match_orders(const u32* rows, u32 n, 
   std::memcpy(matches + 4, &total_high, sizeof total_high);
 }
 
-__attribute__((always_inline)) inline void match_orders_any(const u32* rows, u32 n, const u64* masks, u32 width,
+NLG_BODY void match_orders_any(const u32* rows, u32 n, const u64* masks, u32 width,
                                                             State* E, State* used, u64* matches) {
   State E4[4], used4[4];
   switch (width) {

@@ -4,29 +4,60 @@
 #include <algorithm>
 #include <vector>
 
+#include "simd.hpp"
 #include "texts.hpp"
 
 namespace nlg {
 
-// totals[b] = Σ_i rows[indices[b, i]]: counts each row's draws, then adds count * row in order of
-// the rows, so that the result does not depend on the order of the draws.
+namespace detail {
+
+constexpr std::size_t kTogether = 4;  // resamples and columns that share one pass
+typedef double Four __attribute__((vector_size(8 * kTogether)));
+
+// sums[g] = Σ_i counts[i, g] * rows[i], four columns at a time.
+NLG_BODY void weighted_sums(const double* rows, const double* counts, std::size_t size, double* sums) {
+  Four sum[kTogether] = {};
+  for (std::size_t i = 0; i < size; ++i) {
+    Four row;
+    std::memcpy(&row, rows + i * kTogether, sizeof row);
+    for (std::size_t g = 0; g < kTogether; ++g) sum[g] += row * counts[i * kTogether + g];
+  }
+  std::memcpy(sums, sum, sizeof sum);
+}
+inline void weighted_sums_base(const double* rows, const double* counts, std::size_t size, double* sums) {
+  weighted_sums(rows, counts, size, sums);
+}
+NLG_AVX2 inline void weighted_sums_avx2(const double* rows, const double* counts, std::size_t size, double* sums) {
+  weighted_sums(rows, counts, size, sums);
+}
+
+}  // namespace detail
+
+// totals[b] = Σ_i rows[indices[b, i]]: counts each row's draws, then adds count * row in the order
+// of the rows, so that the result does not depend on the order of the draws.
 inline void resampled_totals(const u32* indices, std::size_t resamples, std::size_t draws, const double* rows,
                              std::size_t size, std::size_t columns, double* totals) {
-  constexpr std::size_t kTogether = 4;  // resamples that share one pass over the rows
-  std::vector<double> counts(size * kTogether);
-  std::fill_n(totals, resamples * columns, 0.0);
+  using detail::kTogether;
+  const auto weighted_sums = NLG_HAS_AVX2() ? detail::weighted_sums_avx2 : detail::weighted_sums_base;
+  const std::size_t blocks = (columns + kTogether - 1) / kTogether;
+  std::vector<double> padded(size * blocks * kTogether, 0.0);  // [block, row, 4]
+  for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t k = 0; k < columns; ++k)
+      padded[((k / kTogether) * size + i) * kTogether + k % kTogether] = rows[i * columns + k];
+
+  std::vector<double> counts(size * kTogether);  // [row, resample]
+  double sums[kTogether * kTogether];
   for (std::size_t b = 0; b < resamples; b += kTogether) {
     const std::size_t group = std::min(kTogether, resamples - b);
     std::fill(counts.begin(), counts.end(), 0.0);
     for (std::size_t g = 0; g < group; ++g)
-      for (std::size_t i = 0; i < draws; ++i) counts[indices[(b + g) * draws + i] * kTogether + g] += 1;
-    for (std::size_t i = 0; i < size; ++i) {
-      const double* row = rows + i * columns;
-      for (std::size_t g = 0; g < group; ++g) {
-        const double count = counts[i * kTogether + g];
-        double* total = totals + (b + g) * columns;
-        for (std::size_t k = 0; k < columns; ++k) total[k] += count * row[k];
-      }
+      for (const u32* p = indices + (b + g) * draws; p < indices + (b + g + 1) * draws; ++p)
+        counts[*p * kTogether + g] += 1;
+    for (std::size_t block = 0; block < blocks; ++block) {
+      weighted_sums(padded.data() + block * size * kTogether, counts.data(), size, sums);
+      const std::size_t width = std::min(kTogether, columns - block * kTogether);
+      for (std::size_t g = 0; g < group; ++g)
+        std::copy_n(sums + g * kTogether, width, totals + (b + g) * columns + block * kTogether);
     }
   }
 }

@@ -66,7 +66,7 @@ class Corpus:
     reference_weights: npt.NDArray[np.float64] | None = None  # one per text of references.flat
     name: str = "system"
     # Texts as a tokeniser written in Python left them, shared by all metrics of a run.
-    analysis: dict[Any, Texts] = field(default_factory=dict, repr=False)
+    analysis: dict[Any, tuple[Texts, Texts]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def build(

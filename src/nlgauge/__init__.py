@@ -1,0 +1,82 @@
+"""nlgauge measures generated text, and measures the measures.
+
+    nlgauge.score(hyps, refs, metrics=["bleu", "chrf"])
+    nlgauge.BLEU(smooth="exp").corpus_score(hyps, [refs1, refs2])
+    nlgauge.load("bleu").compute(predictions=hyps, references=refs)
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from nlgauge.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from nlgauge.data import Corpus, References, Suite
+    from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing, SpecError
+    from nlgauge.kernels import Texts
+    from nlgauge.loading import LoadedMetric, load
+    from nlgauge.metric import Info, Interval, Metric, Score
+    from nlgauge.metrics.character.chrf import ChrF
+    from nlgauge.metrics.edit.ter import TER
+    from nlgauge.metrics.ngram.bleu import BLEU, DeltaBLEU
+    from nlgauge.scoring import score, score_suite
+    from nlgauge.table import ScoreTable
+
+# Where each public name lives; it is imported when first used, so that `import nlgauge` is free.
+_HOMES = {
+    "nlgauge.data": ["Corpus", "References", "Suite"],
+    "nlgauge.errors": [
+        "DataError",
+        "NlgaugeError",
+        "NlgaugeWarning",
+        "ResourceMissing",
+        "SpecError",
+    ],
+    "nlgauge.kernels": ["Texts"],
+    "nlgauge.loading": ["LoadedMetric", "load"],
+    "nlgauge.metric": ["Info", "Interval", "Metric", "Score"],
+    "nlgauge.metrics.character.chrf": ["ChrF"],
+    "nlgauge.metrics.edit.ter": ["TER"],
+    "nlgauge.metrics.ngram.bleu": ["BLEU", "DeltaBLEU"],
+    "nlgauge.scoring": ["score", "score_suite"],
+    "nlgauge.table": ["ScoreTable"],
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "BLEU",
+    "TER",
+    "ChrF",
+    "Corpus",
+    "DataError",
+    "DeltaBLEU",
+    "Info",
+    "Interval",
+    "LoadedMetric",
+    "Metric",
+    "NlgaugeError",
+    "NlgaugeWarning",
+    "References",
+    "ResourceMissing",
+    "Score",
+    "ScoreTable",
+    "SpecError",
+    "Suite",
+    "Texts",
+    "__version__",
+    "load",
+    "score",
+    "score_suite",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'nlgauge' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,41 @@
+"""JSON, strictly: no NaN, no field twice, and errors that say where."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from nlgauge.errors import DataError
+
+
+class _NotJSON(ValueError):
+    """What Python's parser lets pass."""
+
+
+def parse_json(data: bytes | str, place: str, *, lines: bool = False) -> Any:
+    """The value; errors name `place`, and the line within `data` if it has several `lines`."""
+    try:
+        return json.loads(data, object_pairs_hook=_object, parse_constant=_constant)
+    except json.JSONDecodeError as error:
+        line = f", line {error.lineno}" if lines else ""
+        raise DataError(
+            f"{place}{line}, column {error.colno}: not valid JSON ({error.msg}); "
+            "check the quotes, brackets and commas there"
+        ) from None
+    except _NotJSON as error:
+        raise DataError(f"{place}: not valid JSON: {error}") from None
+    except RecursionError:
+        raise DataError(f"{place}: nested too deeply; flatten the value") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _NotJSON(f"field {twice!r} is given twice in one object; keep one")
+    return made
+
+
+def _constant(name: str) -> Any:
+    raise _NotJSON(f"{name} is no JSON number; write null or leave it out")

@@ -1,0 +1,40 @@
+"""JSON Lines: one object per line with the fields of `records`, and with
+
+`references: [..]`, `hypotheses: {system: text}`, `table` (any JSON), `reference_weights: [..]`;
+`context` is a text or a list of texts. null is the same as leaving the field out.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from nlgauge.data import Suite
+from nlgauge.errors import DataError
+from nlgauge.io.fields import Place
+from nlgauge.io.files import read_utf8, shown
+from nlgauge.io.json_text import parse_json
+from nlgauge.io.records import build_suite
+from nlgauge.io.request import Request
+
+
+def read(request: Request) -> Suite:
+    """`paths`: data files, which are read as one; `systems`: further hypotheses, as text."""
+    return build_suite(request, _rows(request))
+
+
+def _rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
+    for path in request.data_files():
+        data = read_utf8(path, request.encoding)
+        for number, line in enumerate(io.BytesIO(data), start=1):
+            place = Place(shown(path), "line", number)
+            if not line.strip():
+                raise DataError(f"{place}: blank; every line needs an object, so delete the line")
+            value = parse_json(line, str(place))
+            if not isinstance(value, dict):
+                raise DataError(
+                    f"{place}: {type(value).__name__}, expected an object such as "
+                    '{"reference": "...", "hypothesis": "..."}'
+                )
+            yield place, value

@@ -1,0 +1,45 @@
+"""Parquet: columns named as the fields of `records`; lists, structs and maps as in jsonl."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+from nlgauge.data import Suite
+from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.io.fields import Place
+from nlgauge.io.files import read_bytes, shown
+from nlgauge.io.records import build_suite
+from nlgauge.io.request import Request
+
+
+def read(request: Request) -> Suite:
+    """`paths`: data files, which are read as one; `systems`: further hypotheses, as text."""
+    return build_suite(request, _rows(request))
+
+
+def _rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
+    try:
+        arrow = import_module("pyarrow")
+        parquet = import_module("pyarrow.parquet")
+    except ImportError:
+        raise ResourceMissing(
+            'parquet: pyarrow is not installed; run: pip install "nlgauge[parquet]"'
+        ) from None
+    for path in request.data_files():
+        number = 0
+        try:
+            file = parquet.ParquetFile(arrow.BufferReader(read_bytes(path)))
+            # Arrow gives a map as a list of pairs.
+            maps = [f.name for f in file.schema_arrow if arrow.types.is_map(f.type)]
+            for batch in file.iter_batches():
+                for fields in batch.to_pylist():
+                    number += 1
+                    for name in maps:
+                        fields[name] = None if fields[name] is None else dict(fields[name])
+                    yield Place(shown(path), "row", number), fields
+        except arrow.ArrowException as error:
+            raise DataError(
+                f"{shown(path)}: cannot be read as Parquet ({error}); check what wrote it"
+            ) from None

@@ -1,0 +1,45 @@
+"""What a reader is asked to read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nlgauge.errors import DataError, SpecError
+
+STDIN = "-"
+
+
+@dataclass(frozen=True)
+class Request:
+    """The arguments of `read_suite`, checked and with stdin filled in."""
+
+    format: str
+    paths: tuple[str, ...]
+    systems: tuple[str, ...] | None = None
+    sources: str | None = None
+    encoding: str = "utf-8"
+    num_refs: int = 1
+
+    def check(self) -> None:
+        """Refuse what no format can read."""
+        given = [*self.paths, *(self.systems or ()), self.sources]
+        if given.count(STDIN) > 1:
+            raise DataError(
+                "stdin can be read only once, but it is to be more than one of the references, "
+                "systems and sources; name files for the others (systems that are not named are "
+                "read from stdin)"
+            )
+        if self.systems == ():
+            raise DataError("systems=[]: no hypothesis file is given; name at least one")
+        try:
+            "".encode(self.encoding)
+        except LookupError:
+            raise SpecError(
+                f"encoding={self.encoding!r} is not known to Python; try utf-8, latin-1 or cp1252"
+            ) from None
+
+    def data_files(self) -> tuple[str, ...]:
+        """The files of a format that cannot do without one."""
+        if not self.paths:
+            raise DataError(f"format {self.format}: no data file is given; name at least one")
+        return self.paths

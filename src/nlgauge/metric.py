@@ -1,0 +1,212 @@
+"""What a metric is: a frozen dataclass that turns segments into rows of sufficient statistics, and
+a vectorised function from summed statistics to a score.
+
+    segment scores = metric.score(rows)              # [n, k] -> [n]
+    corpus score   = metric.score(totals(rows))      # [k]    -> scalar
+    bootstrap      = metric.score(weights @ rows)    # [b, k] -> [b]
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge import kernels, options
+from nlgauge.data import Corpus
+from nlgauge.errors import DataError
+from nlgauge.kernels import Floats, Kernel
+from nlgauge.text.tokenise import Preparation, prepare
+
+Input = Literal["references", "reference_weights", "sources", "contexts", "tables"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Info:
+    """Facts about a metric that do not depend on its options."""
+
+    name: str
+    title: str
+    family: str
+    cell: str  # of the survey's taxonomy: context-free/-dependent · untrained/trained · kind
+    tasks: tuple[str, ...]
+    criteria: tuple[str, ...] = ()
+    higher_is_better: bool = True
+    bounds: tuple[float, float] = (0.0, 1.0)
+    scale: float = 100.0  # what the official tool multiplies scores by when it prints them
+    needs: tuple[Input, ...] = ("references",)
+    extras: tuple[str, ...] = ()  # pip extras without which the metric cannot run
+    paper: str
+    checked_against: str
+    revision: int = 1  # raised when a number moves
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A confidence interval, on the score's printed scale."""
+
+    low: float
+    high: float
+    mean: float
+    level: float
+    resamples: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Score:
+    """One number, how it came about, and the parts it is made of."""
+
+    name: str
+    value: float  # as defined, mostly 0..1
+    scale: float
+    signature: str
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    interval: Interval | None = None
+    p_value: float | None = None  # that the difference to the baseline is chance
+
+    @property
+    def score(self) -> float:
+        """The value on the scale the official tool prints."""
+        return self.value * self.scale
+
+    def __float__(self) -> float:
+        return self.score
+
+    def __str__(self) -> str:
+        return f"{self.name} = {self.score:.2f}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        record: dict[str, Any] = {
+            "metric": self.name,
+            "score": self.score,
+            "scale": self.scale,
+            "signature": self.signature,
+        }
+        if self.interval is not None:
+            record["interval"] = vars(self.interval)
+        if self.p_value is not None:
+            record["p_value"] = self.p_value
+        return {**record, **self.parts}
+
+
+def totals(rows: Floats) -> Floats:
+    """Sums of the columns, exactly rounded: the order of the segments cannot change them."""
+    if rows.size == 0 or (rows == np.rint(rows)).all():
+        sums: Floats = rows.sum(axis=0)
+        return sums
+    return np.array([math.fsum(column) for column in rows.T])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metric(ABC):
+    """The protocol. Fields are the configuration and appear in the signature, all of them."""
+
+    info: ClassVar[Info]
+
+    def __post_init__(self) -> None:
+        options.check(self)
+
+    def fit(self, corpus: Corpus) -> Any:  # noqa: ARG002
+        """What depends on the whole corpus, such as document frequencies; None if nothing does."""
+        return None
+
+    @abstractmethod
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+        """Sufficient statistics, one row per segment: float64[n, k]."""
+
+    @abstractmethod
+    def score(self, totals: Floats) -> Floats:
+        """Scores of (summed) statistics: [..., k] -> [...]."""
+
+    def parts(self, totals: Floats) -> dict[str, Any]:  # noqa: ARG002
+        """What else the statistics of one text or corpus tell: precisions, counts, penalties."""
+        return {}
+
+    def resources(self) -> dict[str, str]:
+        """Name and version of whatever outside of nlgauge can change a number."""
+        return {}
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse a corpus that lacks something this metric looks at."""
+        for column in self.info.needs:
+            if column == "references":
+                missing = np.flatnonzero(corpus.references.counts == 0)
+                if missing.size:
+                    raise DataError(
+                        f"{self.info.name} needs references, but {corpus.segment_name(missing[0])} "
+                        f"of {corpus.name} has none ({missing.size} of {len(corpus)} segments)"
+                    )
+            elif getattr(corpus, column) is None:
+                raise DataError(f"{self.info.name} needs {column}, and {corpus.name} has none")
+
+    def signature(self, corpus: Corpus | None = None) -> str:
+        """Everything that can change the number, in one line; `nlgauge.load` takes it back."""
+        from nlgauge.signature import signature
+
+        return signature(self, corpus)
+
+    def evaluate(self, corpus: Corpus, *, threads: int = 1) -> Score:
+        """The score of a whole corpus."""
+        self.check_inputs(corpus)
+        sums = totals(self.rows(corpus, self.fit(corpus), threads=threads))
+        return self.scored(sums, self.signature(corpus))
+
+    def scored(self, sums: Floats, signature: str) -> Score:
+        """Wrap the score of summed statistics."""
+        value = float(self.score(sums))
+        return Score(self.info.name, value, self.info.scale, signature, self.parts(sums))
+
+    def corpus_score(
+        self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]]
+    ) -> Score:
+        """As in sacreBLEU: `references` has one list over all segments per reference."""
+        return self.evaluate(Corpus.build(hypotheses, reference_sets=references))
+
+    def sentence_score(self, hypothesis: str, references: Sequence[str]) -> Score:
+        """The score of one segment with its references."""
+        if isinstance(references, str):
+            raise DataError("references: a list of str is needed, also for one reference")
+        return self.evaluate(Corpus.build([hypothesis], [list(references)]))
+
+
+class KernelMetric(Metric):
+    """A metric whose rows a native kernel computes from prepared words or characters."""
+
+    @abstractmethod
+    def kernel(self) -> Kernel:
+        """The kernel, configured."""
+
+    def preparation(self) -> Preparation:
+        """How texts are made ready; by default what the usual fields say."""
+        return Preparation(
+            getattr(self, "tokenizer", "none"), lowercase=getattr(self, "lowercase", False)
+        )
+
+    def resources(self) -> dict[str, str]:
+        """The version of the tokeniser's dictionary, if it has one."""
+        return self.preparation().resources()
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """One pass of the kernel."""
+        return rows_of([self], corpus, threads=threads)[0]
+
+
+def rows_of(
+    metrics: Sequence[KernelMetric], corpus: Corpus, *, threads: int = 1
+) -> list[Floats]:
+    """Rows of several metrics with the same preparation, from one pass over the texts."""
+    preparation = metrics[0].preparation()
+    prepared, tokenizer, lowercase = prepare(corpus, preparation)
+    return kernels.rows(
+        prepared,
+        [metric.kernel() for metric in metrics],
+        tokenizer=tokenizer,
+        lowercase=lowercase,
+        threads=threads,
+    )

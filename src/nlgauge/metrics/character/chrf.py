@@ -1,0 +1,88 @@
+"""chrF: F-score of character n-grams, and with word n-grams chrF+ and chrF++ (Popović, 2015, 2017)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from nlgauge import kernels
+from nlgauge.errors import SpecError
+from nlgauge.kernels import Floats, Kernel
+from nlgauge.metric import Info, KernelMetric
+from nlgauge.options import option
+
+EPSILON = 1e-16
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChrF(KernelMetric):
+    """Character n-gram F-score."""
+
+    info: ClassVar[Info] = Info(
+        name="chrf",
+        title="Character n-gram F-score",
+        family="character",
+        cell="CF·U·char",
+        tasks=("MT", "AS", "IC"),
+        criteria=("adequacy",),
+        paper="Popović (2015), chrF: character n-gram F-score for automatic MT evaluation",
+        checked_against="sacreBLEU 2.6.0",
+    )
+
+    char_order: int = option(6, "longest character n-grams counted", low=0, high=32)
+    word_order: int = option(0, "longest word n-grams counted: 1 for chrF+, 2 for chrF++", low=0, high=32)
+    beta: float = option(2.0, "how much more recall counts than precision", low=0.0)
+    lowercase: bool = option(False, "ignore case")
+    whitespace: bool = option(False, "count white space as characters")
+    eps_smoothing: bool = option(False, "mean of the orders' F-scores, as in chrF++.py and Moses")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.char_order + self.word_order == 0:
+            raise SpecError("chrf(char_order=0,word_order=0): nothing to count; give at least one order")
+
+    def kernel(self) -> Kernel:
+        """Columns, for each order: n-grams of h, n-grams of the best reference, matches."""
+        return kernels.chrf(
+            self.char_order,
+            self.word_order,
+            self.beta,
+            whitespace=self.whitespace,
+            eps_smoothing=self.eps_smoothing,
+        )
+
+    def score(self, totals: Floats) -> Floats:
+        """F of the mean precision and mean recall over the orders both sides have."""
+        hyp, ref, match = totals[..., 0::3], totals[..., 1::3], totals[..., 2::3]
+        both = (hyp > 0) & (ref > 0)
+        if self.eps_smoothing:
+            precision = np.divide(match, hyp, out=np.full(hyp.shape, EPSILON), where=hyp > 0)
+            recall = np.divide(match, ref, out=np.full(ref.shape, EPSILON), where=ref > 0)
+            scores: Floats = self._f(precision, recall, EPSILON).mean(axis=-1)
+            return scores
+        orders = np.maximum(both.sum(axis=-1), 1)
+        precision = np.divide(match, hyp, out=np.zeros(hyp.shape), where=both).sum(axis=-1) / orders
+        recall = np.divide(match, ref, out=np.zeros(ref.shape), where=both).sum(axis=-1) / orders
+        return self._f(precision, recall, 0.0)
+
+    def _f(self, precision: Floats, recall: Floats, otherwise: float) -> Floats:
+        factor = self.beta**2
+        denominator = factor * precision + recall
+        result: Floats = np.divide(
+            (1 + factor) * precision * recall,
+            denominator,
+            out=np.full(np.shape(denominator), otherwise),
+            where=denominator > 0,
+        )
+        return result
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Counts of each order."""
+        counts = totals.astype(int).reshape(-1, 3)
+        return {
+            "hyp_ngrams": counts[:, 0].tolist(),
+            "ref_ngrams": counts[:, 1].tolist(),
+            "matches": counts[:, 2].tolist(),
+        }

@@ -1,0 +1,62 @@
+"""TER: edits with block shifts over reference words (Snover et al., 2006)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from nlgauge import kernels
+from nlgauge.kernels import Floats, Kernel
+from nlgauge.metric import Info, KernelMetric
+from nlgauge.options import option
+from nlgauge.text.tercom import Tercom
+from nlgauge.text.tokenise import Preparation
+
+
+@dataclass(frozen=True, kw_only=True)
+class TER(KernelMetric):
+    """Translation edit rate."""
+
+    info: ClassVar[Info] = Info(
+        name="ter",
+        title="Translation Edit Rate",
+        family="edit",
+        cell="CF·U·word-edit",
+        tasks=("MT",),
+        criteria=("post-editing effort",),
+        higher_is_better=False,
+        bounds=(0.0, float("inf")),
+        paper="Snover et al. (2006), A study of translation edit rate with targeted human annotation",
+        checked_against="sacreBLEU 2.6.0 (tercom's search)",
+    )
+
+    normalized: bool = option(False, "tercom's normalisation and tokenisation")
+    no_punct: bool = option(False, "remove punctuation")
+    asian_support: bool = option(False, "normalise and remove punctuation of Asian scripts too")
+    case_sensitive: bool = option(False, "do not ignore case")
+    max_shift_size: int = option(10, "longest block that may be moved", low=1)
+    max_shift_distance: int = option(50, "how far a block may be moved", low=0)
+    max_candidates: int = option(1000, "shifts tried for a pair of texts before the search stops", low=1)
+
+    def preparation(self) -> Preparation:
+        """tercom's own normaliser, where it has anything to do."""
+        rewrite = Tercom(self.normalized, self.no_punct, self.asian_support)
+        active = self.normalized or self.no_punct
+        return Preparation(lowercase=not self.case_sensitive, rewrite=rewrite if active else None)
+
+    def kernel(self) -> Kernel:
+        """Columns: fewest edits over the references, mean reference length."""
+        return kernels.ter(self.max_shift_size, self.max_shift_distance, self.max_candidates)
+
+    def score(self, totals: Floats) -> Floats:
+        """Edits per reference word; 1 for words against nothing."""
+        edits, length = totals[..., 0], totals[..., 1]
+        against_nothing = np.where(edits > 0, 1.0, 0.0)
+        rate: Floats = np.divide(edits, length, out=against_nothing, where=length > 0)
+        return rate
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Edits and words."""
+        return {"edits": int(totals[0]), "ref_len": float(totals[1])}

@@ -1,0 +1,132 @@
+"""Options of metrics: dataclass fields with a type, a range and a line of help.
+
+One place turns their values into text and back, for specs (`bleu(smooth=floor)`), signatures and
+the catalogue.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from functools import cache
+from typing import Any, Literal, Union
+
+from nlgauge.errors import SpecError
+
+# Characters with a meaning in specs and signatures, and how texts carry them.
+_ESCAPES = {c: f"%{ord(c):02X}" for c in "%|:,=()\n"}
+
+
+def option(
+    default: Any, help: str, *, low: float | None = None, high: float | None = None
+) -> Any:
+    """A metric's field, with what the catalogue says of it and the values it may take."""
+    return dataclasses.field(default=default, metadata={"help": help, "low": low, "high": high})
+
+
+@cache
+def types_of(cls: type) -> dict[str, Any]:
+    """The option names of a metric class and their types."""
+    hints = typing.get_type_hints(cls)
+    return {f.name: hints[f.name] for f in dataclasses.fields(cls)}
+
+
+def check(instance: Any) -> None:
+    """Refuse values that do not fit their field; called when a metric is made."""
+    hints = types_of(type(instance))
+    for f in dataclasses.fields(instance):
+        value = getattr(instance, f.name)
+        where = f"{type(instance).__name__}({f.name}={value!r})"
+        if not _fits(value, hints[f.name]):
+            raise SpecError(f"{where}: expected {describe(hints[f.name])}")
+        low, high = f.metadata.get("low"), f.metadata.get("high")
+        if value is None or not isinstance(value, (int, float)):
+            continue
+        if (low is not None and value < low) or (high is not None and value > high):
+            limits = f"at least {low}" if high is None else f"between {low} and {high}"
+            raise SpecError(f"{where}: must be {limits}")
+
+
+def _alternatives(hint: Any) -> tuple[Any, ...]:
+    if typing.get_origin(hint) in (Union, types.UnionType):
+        return typing.get_args(hint)
+    return (hint,)
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    for kind in _alternatives(hint):
+        origin = typing.get_origin(kind)
+        if origin is Literal:
+            if any(value == v and type(value) is type(v) for v in typing.get_args(kind)):
+                return True
+        elif origin is tuple:
+            inner = typing.get_args(kind)[0]
+            if isinstance(value, tuple) and all(_fits(v, inner) for v in value):
+                return True
+        elif kind is float:
+            if isinstance(value, (int, float)) and not isinstance(value, bool) and value == value:
+                return True
+        elif kind is int:
+            if isinstance(value, int) and not isinstance(value, bool):
+                return True
+        elif isinstance(value, kind):
+            return True
+    return False
+
+
+def describe(hint: Any) -> str:
+    """A type as users read it."""
+    words = []
+    for kind in _alternatives(hint):
+        origin = typing.get_origin(kind)
+        if origin is Literal:
+            words.append("one of " + ", ".join(map(str, typing.get_args(kind))))
+        elif origin is tuple:
+            words.append(f"a list of {describe(typing.get_args(kind)[0])}, like 0.5:0.5")
+        else:
+            names = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text"}
+            words.append("none" if kind is type(None) else names.get(kind, str(kind)))
+    return " or ".join(words)
+
+
+def encode(value: Any) -> str:
+    """An option's value as text."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ":".join(map(encode, value))
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    return "".join(_ESCAPES.get(c, c) for c in str(value))
+
+
+def decode(text: str, hint: Any, where: str) -> Any:
+    """The value that `encode` wrote as `text`, for a field of type `hint`."""
+    kinds = _alternatives(hint)
+    if text == "none" and type(None) in kinds:
+        return None
+    for kind in kinds:
+        origin = typing.get_origin(kind)
+        if origin is Literal:
+            for value in typing.get_args(kind):
+                if encode(value) == text:
+                    return value
+        elif origin is tuple:
+            inner = typing.get_args(kind)[0]
+            return tuple(decode(part, inner, where) for part in text.split(":"))
+        elif kind is bool:
+            if text.lower() in ("yes", "true", "1", "no", "false", "0"):
+                return text.lower() in ("yes", "true", "1")
+        elif kind in (int, float):
+            try:
+                return kind(text)
+            except ValueError:
+                continue
+        elif kind is str:
+            for character, escape in reversed(_ESCAPES.items()):
+                text = text.replace(escape, character)
+            return text
+    raise SpecError(f"{where}={text}: expected {describe(hint)}")

@@ -1,0 +1,133 @@
+"""The one table of metrics: names, presets and aliases. CLI, docs and tests read it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+
+from nlgauge import options
+from nlgauge.errors import SpecError
+from nlgauge.metric import Metric
+
+ENTRY_POINT_GROUP = "nlgauge.metrics"  # third parties: name = "module:Class"
+
+METRICS = {
+    "bleu": "nlgauge.metrics.ngram.bleu:BLEU",
+    "delta-bleu": "nlgauge.metrics.ngram.bleu:DeltaBLEU",
+    "chrf": "nlgauge.metrics.character.chrf:ChrF",
+    "ter": "nlgauge.metrics.edit.ter:TER",
+}
+
+# Well-known configurations; a spec's own options are added to the preset's.
+PRESETS = {
+    "sentbleu": "bleu(effective_order=yes)",
+    "bleu-s": "bleu(smooth=add-k,smooth_value=1)",
+    "chrf-p": "chrf(word_order=1)",
+    "chrf-pp": "chrf(word_order=2)",
+}
+
+ALIASES = {
+    "sacrebleu": "bleu",
+    "sentence-bleu": "sentbleu",
+    "deltableu": "delta-bleu",
+    "chrf+": "chrf-p",
+    "chrf++": "chrf-pp",
+    "chrf2": "chrf",
+    "chrf2++": "chrf-pp",
+}
+
+_SPEC = re.compile(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
+
+
+@cache
+def _plugins() -> dict[str, str]:
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+
+    return {e.name.lower(): e.value for e in entry_points(group=ENTRY_POINT_GROUP)}
+
+
+def names() -> list[str]:
+    """All metrics, without presets and aliases."""
+    return [*METRICS, *_plugins()]
+
+
+def _canonical(name: str) -> str:
+    key = name.strip().lower().replace("_", "-")
+    return ALIASES.get(key, key)
+
+
+def _suggest(word: str, known: list[str], otherwise: str) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(word, known, n=3)
+    return f"did you mean {' or '.join(close)}?" if close else otherwise
+
+
+@cache
+def metric_class(name: str) -> type[Metric]:
+    """The class registered under a name or alias."""
+    key = _canonical(name)
+    if key in PRESETS:
+        key = _split(PRESETS[key])[0]
+    target = METRICS.get(key) or _plugins().get(key)
+    if target is None:
+        hint = _suggest(key, [*names(), *PRESETS, *ALIASES], "see: nlgauge metrics")
+        raise SpecError(f"no metric is called {name!r}; {hint}")
+    module, _, attribute = target.partition(":")
+    cls: type[Metric] = getattr(import_module(module), attribute)
+    return cls
+
+
+def _split(spec: str) -> tuple[str, dict[str, str]]:
+    """`name(a=1,b=2)` -> name and the options as written."""
+    match = _SPEC.fullmatch(spec)
+    if match is None:
+        raise SpecError(f"metric {spec!r}: write name or name(option=value,...)")
+    name, inner = match.groups()
+    given: dict[str, str] = {}
+    for entry in filter(None, (part.strip() for part in (inner or "").split(","))):
+        key, equals, value = (part.strip() for part in entry.partition("="))
+        if not equals:
+            raise SpecError(f"metric {spec!r}: {entry!r} is not of the form option=value")
+        if key in given:
+            raise SpecError(f"metric {spec!r}: option {key!r} is given twice")
+        given[key] = value
+    return name, given
+
+
+def metric(spec: str, **overrides: object) -> Metric:
+    """A metric from a spec such as `bleu(tokenizer=zh)`, a preset, an alias or a signature."""
+    if "|" in spec:
+        from nlgauge.signature import parse
+
+        return dataclasses.replace(parse(spec), **overrides)  # type: ignore[arg-type]
+    name, given = _split(spec)
+    key = _canonical(name)
+    cls = metric_class(name)
+    if key in PRESETS:
+        given = {**_split(PRESETS[key])[1], **given}
+    hints = options.types_of(cls)
+    for option in (*given, *overrides):
+        if option not in hints:
+            hint = _suggest(option, list(hints), f"it has {', '.join(hints)}")
+            raise SpecError(f"{key} has no option {option!r}; {hint}")
+    values = {k: options.decode(v, hints[k], f"{key}({k}") for k, v in given.items()}
+    return cls(**{**values, **overrides})
+
+
+def spec(metric: Metric) -> str:
+    """The shortest spec that gives this metric: its name and what differs from the defaults."""
+    changed = [
+        f"{f.name}={options.encode(getattr(metric, f.name))}"
+        for f in dataclasses.fields(metric)
+        if getattr(metric, f.name) != f.default
+    ]
+    return f"{metric.info.name}({','.join(changed)})" if changed else metric.info.name
+
+
+def classes() -> Iterator[type[Metric]]:
+    """Every registered metric class."""
+    return map(metric_class, names())

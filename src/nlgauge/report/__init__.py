@@ -1,0 +1,1 @@
+"""Tables of scores as people and programs read them."""

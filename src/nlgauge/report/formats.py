@@ -1,0 +1,113 @@
+"""Score tables as JSON, TSV, Markdown and LaTeX."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from nlgauge.metric import Score
+from nlgauge.table import Column, ScoreTable
+
+_LATEX_SPECIAL = {c: f"\\{c}" for c in "&%$#_{}"} | {
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\\": r"\textbackslash{}",
+}
+
+
+def heading(column: Column) -> str:
+    """A metric's name with its direction."""
+    return f"{column.name} {'↑' if column.metric.info.higher_is_better else '↓'}"
+
+
+def scale_note(column: Column) -> str:
+    """The range scores are printed on."""
+    low, high = (bound * column.metric.info.scale for bound in column.metric.info.bounds)
+    return f"{low:g}–{high:g}" if high != float("inf") else f"{low:g}–∞"
+
+
+def cell(score: Score, width: int) -> str:
+    """A score, with its interval and p-value if it has them."""
+    text = f"{score.score:.{width}f}"
+    if score.interval is not None:
+        text += f" [{score.interval.low:.{width}f}, {score.interval.high:.{width}f}]"
+    if score.p_value is not None:
+        text += f" (p = {score.p_value:.4f})"
+    return text
+
+
+def to_json(table: ScoreTable, width: int) -> str:  # noqa: ARG001
+    """All numbers as they are, not rounded."""
+    return json.dumps(table.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def to_tsv(table: ScoreTable, width: int) -> str:  # noqa: ARG001
+    """One line per system and metric, numbers not rounded."""
+    lines = ["system\tmetric\tscore\tlow\thigh\tp_value\tsignature"]
+    for system in table.systems:
+        for column in table.columns:
+            s = table.score(system, column.name)
+            low, high = (s.interval.low, s.interval.high) if s.interval else ("", "")
+            p = "" if s.p_value is None else s.p_value
+            row = (system, column.name, s.score, low, high, p, s.signature)
+            lines.append("\t".join(map(str, row)))
+    return "\n".join(lines) + "\n"
+
+
+def to_markdown(table: ScoreTable, width: int) -> str:
+    """A Markdown table; the best score of each metric in bold."""
+    names = [heading(column).replace("|", "\\|") for column in table.columns]
+    lines = ["| system | " + " | ".join(names) + " |", "|---|" + "---:|" * len(names)]
+    for system in table.systems:
+        cells = []
+        for column in table.columns:
+            text = cell(table.score(system, column.name), width)
+            cells.append(f"**{text}**" if system in table.best(column.name) else text)
+        lines.append(f"| {system} | " + " | ".join(cells) + " |")
+    lines.append("")
+    lines += [f"- {c.name} ({scale_note(c)}): `{c.signature}`" for c in table.columns]
+    return "\n".join(lines) + "\n"
+
+
+def to_latex(table: ScoreTable, width: int) -> str:
+    """A booktabs table; needs \\usepackage{booktabs}. Signatures follow as comments."""
+    lines = [
+        rf"\begin{{tabular}}{{l{'r' * len(table.columns)}}}",
+        r"\toprule",
+        " & ".join(["System", *(_latex_heading(column) for column in table.columns)]) + r" \\",
+        r"\midrule",
+    ]
+    for system in table.systems:
+        cells = [_latex(system)]
+        for column in table.columns:
+            score = table.score(system, column.name)
+            number = f"{score.score:.{width}f}"
+            if system in table.best(column.name):
+                number = rf"\textbf{{{number}}}"
+            if score.interval is not None:
+                half = (score.interval.high - score.interval.low) / 2
+                number += rf" $\pm$ {half:.{width}f}"
+            if score.p_value is not None:
+                number += rf" ($p={score.p_value:.4f}$)"
+            cells.append(number)
+        lines.append(" & ".join(cells) + r" \\")
+    lines += [r"\bottomrule", r"\end{tabular}"]
+    lines += [f"% {column.signature}" for column in table.columns]
+    return "\n".join(lines) + "\n"
+
+
+def _latex_heading(column: Column) -> str:
+    arrow = r"$\uparrow$" if column.metric.info.higher_is_better else r"$\downarrow$"
+    return f"{_latex(column.name)} {arrow}"
+
+
+def _latex(text: str) -> str:
+    return "".join(_LATEX_SPECIAL.get(c, c) for c in text)
+
+
+WRITERS: dict[str, Callable[[ScoreTable, int], str]] = {
+    "json": to_json,
+    "tsv": to_tsv,
+    "markdown": to_markdown,
+    "latex": to_latex,
+}

@@ -1,0 +1,90 @@
+"""Bootstrap resampling of segments, on sufficient statistics.
+
+The draws are those of sacreBLEU (NumPy's PCG64 stream for the same seed), so that intervals and
+p-values can be compared with its own, up to its single-precision sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from nlgauge.errors import SpecError
+from nlgauge.kernels import Floats, resampled_totals
+from nlgauge.metric import Interval
+from nlgauge.table import ScoreTable
+
+SEED = 12345
+RESAMPLES = 1000
+_BLOCK = 1 << 18  # draws held in memory at once
+
+
+def _draws(n: int, resamples: int, seed: int) -> Iterator[np.ndarray]:
+    """Blocks of segment indices, uint32[some resamples, n]."""
+    rng = np.random.default_rng(seed)
+    step = max(4, _BLOCK // n)
+    for start in range(0, resamples, step):
+        yield rng.integers(0, n, size=(min(step, resamples - start), n), dtype=np.uint32)
+
+
+def bootstrap_totals(
+    tables: Sequence[Floats], *, resamples: int = RESAMPLES, seed: int = SEED
+) -> list[Floats]:
+    """Summed statistics of resampled corpora, [resamples, k] for each table of rows [n, k].
+
+    All tables are resampled together: the b-th rows of the results belong to the same draw.
+    """
+    if resamples < 1:
+        raise SpecError(f"resamples={resamples}: must be at least 1")
+    joined = np.ascontiguousarray(np.hstack(tables))
+    sums = np.vstack(
+        [resampled_totals(joined, block) for block in _draws(len(joined), resamples, seed)]
+    )
+    ends = np.cumsum([table.shape[1] for table in tables])[:-1]
+    return np.split(sums, ends, axis=1)
+
+
+def interval(scores: Floats, *, level: float = 0.95, seed: int = SEED) -> Interval:
+    """Percentile interval from the scores of resampled corpora."""
+    if not 0 < level < 1:
+        raise SpecError(f"level={level}: must lie between 0 and 1")
+    ordered = np.sort(scores)
+    cut = int(len(scores) * (1 - level) / 2 + 1e-9)
+    low, high = ordered[cut], ordered[len(scores) - cut - 1]
+    return Interval(float(low), float(high), float(ordered.mean()), level, len(scores), seed)
+
+
+def paired_p_value(baseline: Floats, system: Floats, observed: float) -> float:
+    """Koehn's paired bootstrap as sacreBLEU does it: how often a resampled difference, centred,
+    exceeds the observed one. Unlike there, two equal systems get 1.
+    """
+    if observed == 0:
+        return 1.0
+    differences = np.abs(system - baseline)
+    exceeding = np.count_nonzero(differences - differences.mean() > abs(observed))
+    return float((exceeding + 1) / (len(differences) + 1))
+
+
+def bootstrap(
+    table: ScoreTable, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
+) -> tuple[dict[tuple[str, str], Interval], dict[tuple[str, str], float]]:
+    """Intervals of every system and metric, and p-values of every system against the first."""
+    keys = [(system, column) for system in table.systems for column in table.columns]
+    sums = bootstrap_totals(
+        [table.rows_of(system, column.name) for system, column in keys],
+        resamples=resamples,
+        seed=seed,
+    )
+    intervals, p_values = {}, {}
+    resampled = {}
+    for (system, column), totals in zip(keys, sums, strict=True):
+        scores = column.metric.score(totals) * column.metric.info.scale
+        key = (system, column.name)
+        resampled[key] = scores
+        intervals[key] = interval(scores, level=level, seed=seed)
+        baseline = (table.systems[0], column.name)
+        if key != baseline:
+            observed = table[key].score - table[baseline].score
+            p_values[key] = paired_p_value(resampled[baseline], scores, observed)
+    return intervals, p_values

@@ -1,0 +1,1 @@
+"""Normalising and tokenising text."""

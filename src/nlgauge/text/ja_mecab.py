@@ -1,0 +1,38 @@
+"""Japanese words by MeCab with the IPA dictionary, as in sacreBLEU's `ja-mecab`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from nlgauge.errors import ResourceMissing
+
+IPADIC_ENTRIES = 392126
+
+
+@cache
+def _tagger() -> Any:
+    try:
+        import ipadic
+        import MeCab
+    except ImportError:
+        raise ResourceMissing('tokenizer=ja-mecab: run: pip install "nlgauge[ja]"') from None
+    tagger = MeCab.Tagger(ipadic.MECAB_ARGS + " -Owakati")
+    info = tagger.dictionary_info()
+    if info.size != IPADIC_ENTRIES or info.next is not None:
+        raise ResourceMissing(
+            f"tokenizer=ja-mecab: the dictionary has {info.size} entries, IPADIC {IPADIC_ENTRIES}; "
+            'run: pip install --force-reinstall "nlgauge[ja]"'
+        )
+    return tagger
+
+
+def version() -> str:
+    """MeCab's version and the dictionary."""
+    return f"{_tagger().version()}-IPA"
+
+
+def tokenise(text: str) -> str:
+    """Words joined by blanks."""
+    words: str = _tagger().parse(text.strip()).strip()
+    return words

