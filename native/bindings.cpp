@@ -165,6 +165,7 @@ NB_MODULE(_native, m) {
            })
       .def_prop_ro("nbytes", &Texts::bytes);
 
+  m.def("has_avx2", [] { return NLG_HAS_AVX2() != 0; });
   m.def("find_invalid_utf8", [](nb::bytes data) {
     return find_invalid_utf8(reinterpret_cast<const u8*>(data.c_str()), data.size());
   }, "data"_a);

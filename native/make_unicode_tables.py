@@ -57,7 +57,9 @@ def array(kind: str, name: str, values: list[int]) -> str:
 def main(path: str) -> None:
     multiple = [cp for cp in range(CODE_POINTS) if len(chr(cp).lower()) > 1]
     if multiple != [0x130]:
-        sys.exit(f"str.lower has gained multi-character forms {multiple}: extend native/unicode.hpp")
+        sys.exit(
+            f"str.lower has gained multi-character forms {multiple}: extend native/unicode.hpp"
+        )
     prop_index, prop_blocks = two_stage(properties)
     lower_index, lower_blocks = two_stage(lower_delta)
     with open(path, "w", encoding="ascii") as f:

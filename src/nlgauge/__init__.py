@@ -1,8 +1,8 @@
 """nlgauge measures generated text, and measures the measures.
 
-    nlgauge.score(hyps, refs, metrics=["bleu", "chrf"])
-    nlgauge.BLEU(smooth="exp").corpus_score(hyps, [refs1, refs2])
-    nlgauge.load("bleu").compute(predictions=hyps, references=refs)
+nlgauge.score(hyps, refs, metrics=["bleu", "chrf"])
+nlgauge.BLEU(smooth="exp").corpus_score(hyps, [refs1, refs2])
+nlgauge.load("bleu").compute(predictions=hyps, references=refs)
 """
 
 from importlib import import_module

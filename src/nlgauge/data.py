@@ -19,7 +19,9 @@ class References(Sequence[list[str]]):
     """The references of every segment, any number for each: `references[i]` is a list of str."""
 
     flat: Texts
-    starts: npt.NDArray[np.int64]  # [segments + 1]; those of segment i are flat[starts[i]:starts[i+1]]
+    starts: npt.NDArray[
+        np.int64
+    ]  # [segments + 1]; those of segment i are flat[starts[i]:starts[i+1]]
 
     @classmethod
     def build(cls, per_segment: Iterable[Sequence[str]]) -> References:
@@ -151,7 +153,9 @@ class Suite:
     systems: Mapping[str, Corpus]
 
     @classmethod
-    def build(cls, systems: Mapping[str, Sequence[str] | Texts], *args: Any, **columns: Any) -> Suite:
+    def build(
+        cls, systems: Mapping[str, Sequence[str] | Texts], *args: Any, **columns: Any
+    ) -> Suite:
         """`systems` maps names to hypotheses; everything else as for `Corpus.build`."""
         if not systems:
             raise DataError("no system to score; give at least one list of hypotheses")
@@ -227,7 +231,9 @@ def _transpose(n: int, sets: Sequence[Sequence[str | None] | Texts]) -> Referenc
     for k, refs in enumerate(sets):
         if isinstance(refs, str) or len(refs) != n:
             size = "a single str" if isinstance(refs, str) else f"{len(refs)} entries"
-            raise DataError(f"reference_sets: set {k + 1} has {size}, expected one for each of {n} hypotheses")
+            raise DataError(
+                f"reference_sets: set {k + 1} has {size}, expected one for each of {n} hypotheses"
+            )
     if len(sets) == 1 and (isinstance(sets[0], Texts) or None not in sets[0]):
         return References.single(_texts("reference set 1", sets[0]))  # type: ignore[arg-type]
     return References.build([r for r in row if r is not None] for row in zip(*sets, strict=True))
@@ -256,7 +262,9 @@ def _check_unique(ids: Sequence[str], where: str) -> None:
     seen: dict[str, int] = {}
     for i, name in enumerate(ids):
         if name in seen:
-            raise DataError(f"{where}: id {name!r} is given to segments {seen[name] + 1} and {i + 1}")
+            raise DataError(
+                f"{where}: id {name!r} is given to segments {seen[name] + 1} and {i + 1}"
+            )
         seen[name] = i
 
 

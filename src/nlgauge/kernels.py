@@ -25,12 +25,14 @@ __all__ = [
     "bleu",
     "chrf",
     "find_invalid_utf8",
+    "has_avx2",
     "resampled_totals",
     "rows",
     "ter",
     "tokenize",
 ]
 
+has_avx2 = _native.has_avx2
 find_invalid_utf8 = _native.find_invalid_utf8
 resampled_totals = _native.resampled_totals
 

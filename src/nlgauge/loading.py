@@ -23,7 +23,7 @@ class LoadedMetric:
 
     def add(self, *, prediction: str, reference: str | Sequence[str]) -> None:
         """Add one prediction with its reference or references."""
-        self.add_batch(predictions=[prediction], references=[reference])  # type: ignore[list-item]
+        self.add_batch(predictions=[prediction], references=[reference])
 
     def add_batch(self, *, predictions: Sequence[str], references: References) -> None:
         """Add predictions, and for each a reference or a list of references."""

@@ -197,9 +197,7 @@ class KernelMetric(Metric):
         return rows_of([self], corpus, threads=threads)[0]
 
 
-def rows_of(
-    metrics: Sequence[KernelMetric], corpus: Corpus, *, threads: int = 1
-) -> list[Floats]:
+def rows_of(metrics: Sequence[KernelMetric], corpus: Corpus, *, threads: int = 1) -> list[Floats]:
     """Rows of several metrics with the same preparation, from one pass over the texts."""
     preparation = metrics[0].preparation()
     prepared, tokenizer, lowercase = prepare(corpus, preparation)

@@ -18,9 +18,7 @@ from nlgauge.errors import SpecError
 _ESCAPES = {c: f"%{ord(c):02X}" for c in "%|:,=()\n"}
 
 
-def option(
-    default: Any, help: str, *, low: float | None = None, high: float | None = None
-) -> Any:
+def option(default: Any, help: str, *, low: float | None = None, high: float | None = None) -> Any:
     """A metric's field, with what the catalogue says of it and the values it may take."""
     return dataclasses.field(default=default, metadata={"help": help, "low": low, "high": high})
 
@@ -34,7 +32,8 @@ def types_of(cls: type) -> dict[str, Any]:
 
 def check(instance: Any) -> None:
     """Refuse values that do not fit their field; called when a metric is made."""
-    hints = types_of(type(instance))
+    cls: type = type(instance)
+    hints = types_of(cls)
     for f in dataclasses.fields(instance):
         value = getattr(instance, f.name)
         where = f"{type(instance).__name__}({f.name}={value!r})"

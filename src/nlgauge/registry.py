@@ -103,7 +103,7 @@ def metric(spec: str, **overrides: object) -> Metric:
     if "|" in spec:
         from nlgauge.signature import parse
 
-        return dataclasses.replace(parse(spec), **overrides)  # type: ignore[arg-type]
+        return dataclasses.replace(parse(spec), **overrides)
     name, given = _split(spec)
     key = _canonical(name)
     cls = metric_class(name)
@@ -131,3 +131,14 @@ def spec(metric: Metric) -> str:
 def classes() -> Iterator[type[Metric]]:
     """Every registered metric class."""
     return map(metric_class, names())
+
+
+def presets_of(name: str) -> dict[str, str]:
+    """The presets of a metric and their specs."""
+    return {preset: text for preset, text in PRESETS.items() if _split(text)[0] == name}
+
+
+def aliases_of(name: str) -> dict[str, str]:
+    """Other names of a metric or of its presets."""
+    meant = {name, *presets_of(name)}
+    return {alias: target for alias, target in ALIASES.items() if target in meant}

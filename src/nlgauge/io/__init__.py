@@ -1,4 +1,4 @@
-"""Readers that return a `Suite`, one module per format, and writers that never leave half a file."""
+"""Readers that return a `Suite`, one module per format, and writers that leave no half file."""
 
 from __future__ import annotations
 

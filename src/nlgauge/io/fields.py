@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -88,7 +88,7 @@ def parse(place: Place, fields: Mapping[str, Any], unknown: dict[str, None]) -> 
     """Check the types of a record's fields; names that mean nothing are added to `unknown`."""
     record = Record(place)
     names: dict[Role, str] = {}
-    refs: list[str | None] | None = None
+    refs: list[str | None] = []
     for name, value in fields.items():
         role = role_of(name)
         if role is None:
@@ -100,38 +100,41 @@ def parse(place: Place, fields: Mapping[str, Any], unknown: dict[str, None]) -> 
             raise DataError(f"{place}: {names[role]!r} and {name!r} say the same; keep one")
         names[role] = name
         if role.kind == "reference":
-            refs = [] if refs is None else refs
             refs.append(None if value is None else _text(place, name, value))
+        elif role.kind == "references":
+            for text in _expect(place, name, value, list, "a list of texts"):
+                refs.append(None if text is None else _text(place, name, text))
         elif role.kind == "hypothesis":
-            record.hypotheses[role.system] = _text(place, name, value)
+            _add(record, name, role.system, value)
         elif role.kind == "hypotheses":
             named = _expect(place, name, value, dict, "an object {system: text}")
             for system, text in named.items():
                 if text is not None:
-                    record.hypotheses[_key(place, name, system)] = _text(place, name, text)
-        elif role.kind != "references":
+                    _add(record, name, _key(place, name, system), text)
+        else:
             setattr(record, role.kind, _SIMPLE[role.kind](place, name, value))
-    if (listed := names.get(Role("references"))) is not None:
-        if refs is not None:
-            other = names[Role("reference")]
-            raise DataError(f"{place}: {listed!r} and {other!r} are both given; keep one")
-        values = _expect(place, listed, fields[listed], list, "a list of texts")
-        refs = [None if text is None else _text(place, listed, text) for text in values]
+    one, many = names.get(Role("reference")), names.get(Role("references"))
+    if one is not None and many is not None:
+        raise DataError(f"{place}: {one!r} and {many!r} are both given; keep one")
     _set_references(record, refs)
     return record
 
 
-def _set_references(record: Record, refs: list[str | None] | None) -> None:
+def _add(record: Record, name: str, system: str, value: Any) -> None:
+    if system in record.hypotheses:
+        raise DataError(f"{record.place}: field {name!r}: system {system!r} is there twice")
+    record.hypotheses[system] = _text(record.place, name, value)
+
+
+def _set_references(record: Record, refs: list[str | None]) -> None:
     """Leave out references that are null, and their weights."""
     weights = record.weights
-    if weights is not None and len(weights) != len(refs or ()):
+    if weights is not None and len(weights) != len(refs):
         raise DataError(
             f"{record.place}: 'reference_weights' has {len(weights)} numbers for "
-            f"{len(refs or ())} references; give one for each"
+            f"{len(refs)} references; give one for each"
         )
-    if refs is None:
-        return
-    record.references = [text for text in refs if text is not None]
+    record.references = [text for text in refs if text is not None] or None
     if weights is not None:
         record.weights = [w for w, text in zip(weights, refs, strict=True) if text is not None]
 
@@ -175,22 +178,16 @@ def _context(place: Place, name: str, value: Any) -> str:
 def _weights(place: Place, name: str, value: Any) -> list[float]:
     expected = "a list of numbers, one per reference"
     for number in _expect(place, name, value, list, expected):
-        if isinstance(number, bool) or not math.isfinite(
-            _expect(place, name, number, (int, float), expected)  # type: ignore[arg-type]
-        ):
+        if type(number) not in (int, float) or not math.isfinite(number):
             raise DataError(f"{place}: field {name!r} has {number!r}, expected {expected}")
     return [float(number) for number in value]
 
 
-def _any(_place: Place, _name: str, value: Any) -> Any:
-    return value
-
-
-_SIMPLE = {
+_SIMPLE: dict[str, Callable[[Place, str, Any], Any]] = {
     "id": _key,
     "system": _key,
     "source": _text,
     "context": _context,
     "weights": _weights,
-    "table": _any,
+    "table": lambda _place, _name, value: value,
 }

@@ -22,7 +22,7 @@ def parse_json(data: bytes | str, place: str, *, lines: bool = False) -> Any:
             f"{place}{line}, column {error.colno}: not valid JSON ({error.msg}); "
             "check the quotes, brackets and commas there"
         ) from None
-    except _NotJSON as error:
+    except ValueError as error:  # also from numbers too long for Python
         raise DataError(f"{place}: not valid JSON: {error}") from None
     except RecursionError:
         raise DataError(f"{place}: nested too deeply; flatten the value") from None

@@ -31,7 +31,7 @@ def _rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
             place = Place(shown(path), "line", number)
             if not line.strip():
                 raise DataError(f"{place}: blank; every line needs an object, so delete the line")
-            value = parse_json(line, str(place))
+            value = parse_json(line.removesuffix(b"\n"), str(place))
             if not isinstance(value, dict):
                 raise DataError(
                     f"{place}: {type(value).__name__}, expected an object such as "

@@ -41,9 +41,7 @@ def read_columns(request: Request, refs: Sequence[str], systems: Mapping[str, st
     return Suite.build(hyps, _references(refs, columns, request.num_refs), sources=sources)
 
 
-def _references(
-    paths: Sequence[str], columns: list[bytes], num_refs: int
-) -> References | None:
+def _references(paths: Sequence[str], columns: list[bytes], num_refs: int) -> References | None:
     """Empties `columns`, so that no file is held twice for longer than it takes."""
     if not columns:
         return None

@@ -37,7 +37,6 @@ def build_suite(request: Request, rows: Iterable[tuple[Place, Mapping[str, Any]]
     columns = {name: _column(records, name) for name in ("id", "source", "context", "table")}
     systems = join_systems(request, _systems(request, records), len(records))
     refs = [record.references or [] for record in records]
-    weights = [record.weights or [] for record in records]
     try:
         return Suite.build(
             systems,
@@ -46,7 +45,7 @@ def build_suite(request: Request, rows: Iterable[tuple[Place, Mapping[str, Any]]
             sources=join_sources(request, columns["source"], len(records)),
             contexts=columns["context"],
             tables=columns["table"],
-            reference_weights=_column(records, "weights") and weights,
+            reference_weights=_column(records, "weights"),
         )
     except DataError as error:
         raise DataError(f"{files}: {error}") from None
@@ -69,9 +68,7 @@ def _systems(request: Request, records: list[Record]) -> dict[str, list[str]]:
                     f"{record.place}: system {name or unnamed!r} has no hypothesis for {called}; "
                     "every system needs one for every segment"
                 )
-    return {
-        name or unnamed: [record.hypotheses[name] for record in records] for name in names
-    }
+    return {name or unnamed: [record.hypotheses[name] for record in records] for name in names}
 
 
 def _grouped(records: list[Record]) -> list[Record]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import io
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -52,10 +51,13 @@ def _records(
                 f"{place}: {len(cells)} fields, the header row has {len(header)}; "
                 "check for stray separators, quotes and line breaks in the texts"
             )
-        yield place, {
-            name: _value(place, name, role, cell, several)
-            for name, role, cell in zip(header, roles, cells, strict=True)
-        }
+        yield (
+            place,
+            {
+                name: _value(place, name, role, cell, several)
+                for name, role, cell in zip(header, roles, cells, strict=True)
+            },
+        )
 
 
 def _value(place: Place, name: str, role: Role | None, cell: str, several: bool) -> Any:
@@ -89,7 +91,7 @@ def _split_csv(file: str, data: bytes) -> list[tuple[int, Sequence[str]]]:
     reader = csv.reader(io.TextIOWrapper(io.BytesIO(data), "utf-8", newline=""), strict=True)
     rows: list[tuple[int, Sequence[str]]] = []
     start = 1  # a record with line breaks in quotes is known by its first line
-    limit = csv.field_size_limit(sys.maxsize)  # its default of 128 KiB is less than a book chapter
+    limit = csv.field_size_limit(2**31 - 1)  # the default is 128 KiB, less than a book chapter
     try:
         for cells in reader:
             rows.append((start, cells or [""]))

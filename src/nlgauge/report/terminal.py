@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import IO
+
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
@@ -12,9 +14,9 @@ from nlgauge.report.formats import heading, scale_note
 from nlgauge.table import ScoreTable
 
 
-def console(*, stderr: bool = False) -> Console:
-    """A console that never breaks a line of a file and honours NO_COLOR."""
-    made = Console(stderr=stderr, highlight=False, soft_wrap=True)
+def console(file: IO[str] | None = None) -> Console:
+    """A console that honours NO_COLOR and never breaks the lines of a file."""
+    made = Console(file=file, highlight=False, soft_wrap=True)
     if not made.is_terminal:
         made.width = 1000
     return made

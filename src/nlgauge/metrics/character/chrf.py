@@ -32,7 +32,9 @@ class ChrF(KernelMetric):
     )
 
     char_order: int = option(6, "longest character n-grams counted", low=0, high=32)
-    word_order: int = option(0, "longest word n-grams counted: 1 for chrF+, 2 for chrF++", low=0, high=32)
+    word_order: int = option(
+        0, "longest word n-grams counted: 1 for chrF+, 2 for chrF++", low=0, high=32
+    )
     beta: float = option(2.0, "how much more recall counts than precision", low=0.0)
     lowercase: bool = option(False, "ignore case")
     whitespace: bool = option(False, "count white space as characters")
@@ -41,7 +43,9 @@ class ChrF(KernelMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.char_order + self.word_order == 0:
-            raise SpecError("chrf(char_order=0,word_order=0): nothing to count; give at least one order")
+            raise SpecError(
+                "chrf(char_order=0,word_order=0): nothing to count; give at least one order"
+            )
 
     def kernel(self) -> Kernel:
         """Columns, for each order: n-grams of h, n-grams of the best reference, matches."""

@@ -38,7 +38,9 @@ class TER(KernelMetric):
     case_sensitive: bool = option(False, "do not ignore case")
     max_shift_size: int = option(10, "longest block that may be moved", low=1)
     max_shift_distance: int = option(50, "how far a block may be moved", low=0)
-    max_candidates: int = option(1000, "shifts tried for a pair of texts before the search stops", low=1)
+    max_candidates: int = option(
+        1000, "shifts tried for a pair of texts before the search stops", low=1
+    )
 
     def preparation(self) -> Preparation:
         """tercom's own normaliser, where it has anything to do."""

@@ -37,13 +37,13 @@ class BLEU(KernelMetric):
         checked_against="sacreBLEU 2.6.0",
     )
 
-    tokenizer: str = option("13a", "how texts are split into words: see `nlgauge metrics --tokenizers`")
+    tokenizer: str = option(
+        "13a", "how texts are split into words: see `nlgauge metrics --tokenizers`"
+    )
     lowercase: bool = option(False, "ignore case")
     max_order: int = option(4, "longest n-grams counted", low=1, high=9)
     smooth: Smoothing = option("exp", "what to do with orders that have no match")
-    smooth_value: float | None = option(
-        None, "of floor (0.1), add-k (1) and eps (0.001)", low=0.0
-    )
+    smooth_value: float | None = option(None, "of floor (0.1), add-k (1) and eps (0.001)", low=0.0)
     effective_order: bool = option(False, "leave out orders too long for the text: for sentences")
     mean: Literal["geometric", "arithmetic"] = option("geometric", "of the n-gram precisions")
     weights: tuple[float, ...] | None = option(None, "of the orders, like 0.5:0.5; none: uniform")
@@ -97,16 +97,24 @@ class BLEU(KernelMetric):
         penalty: Floats = np.where(hyp < ref, np.exp(1 - np.maximum(ratio, 1)), 1.0)
         return penalty
 
-    def _precisions(self, totals: Floats) -> tuple[Floats, Floats]:
-        """Smoothed precisions, and which orders have any n-gram: both [..., N]."""
+    def _value(self) -> float:
+        if self.smooth_value is None:
+            return DEFAULT_SMOOTH_VALUE.get(self.smooth, 0.0)
+        return self.smooth_value
+
+    def _counts(self, totals: Floats) -> tuple[Floats, Floats]:
+        """Matches and n-grams of each order, with what add-k adds to them: both [..., N]."""
         n = self.max_order
-        value = self.smooth_value
-        if value is None:
-            value = DEFAULT_SMOOTH_VALUE.get(self.smooth, 0.0)
         matches, grams = totals[..., 2 : 2 + n], totals[..., 2 + n :]
         if self.smooth == "add-k":
-            added = np.where(np.arange(n) > 0, value, 0.0)
-            matches, grams = matches + added, grams + added
+            added = np.where(np.arange(n) > 0, self._value(), 0.0)
+            return matches + added, grams + added
+        return matches, grams
+
+    def _precisions(self, totals: Floats) -> tuple[Floats, Floats]:
+        """Smoothed precisions, and which orders have any n-gram: both [..., N]."""
+        value = self._value()
+        matches, grams = self._counts(totals)
         counted = grams != 0
         precisions = np.divide(matches, grams, out=np.zeros_like(grams), where=counted)
         zero = counted & (matches == 0)
@@ -123,18 +131,18 @@ class BLEU(KernelMetric):
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Precisions, brevity penalty, lengths and counts."""
         n = self.max_order
-        precisions, _ = self._precisions(totals)
         hyp, ref = float(totals[0]), float(totals[1])
-        if not totals[2 : 2 + n].any():
-            precisions = np.zeros(n)
+        precisions, (matches, grams) = np.zeros(n), (totals[2 : 2 + n], totals[2 + n :])
+        if matches.any():
+            precisions, (matches, grams) = self._precisions(totals)[0], self._counts(totals)
         return {
             "precisions": [100 * p for p in precisions.tolist()],
             "brevity_penalty": float(self._penalty(totals)),
             "ratio": hyp / ref if ref else 0.0,
             "hyp_len": _whole(hyp),
             "ref_len": _whole(ref),
-            "counts": [_whole(x) for x in totals[2 : 2 + n].tolist()],
-            "totals": [_whole(x) for x in totals[2 + n :].tolist()],
+            "counts": [_whole(x) for x in matches.tolist()],
+            "totals": [_whole(x) for x in grams.tolist()],
         }
 
 

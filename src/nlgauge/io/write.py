@@ -1,0 +1,152 @@
+"""Writing results: a file is there whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import math
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, TextIO, cast
+
+from nlgauge.errors import DataError
+from nlgauge.io.request import STDIN as STDOUT
+
+
+@contextmanager
+def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
+    """A UTF-8 text file that takes the place of `path` only once it is complete and on disk.
+
+    Compressed if the name ends in .gz; "-" is stdout. On an exception `path` is left as it was.
+    """
+    if os.fspath(path) == STDOUT:
+        sys.stdout.flush()
+        with _text(cast(BinaryIO, sys.stdout.buffer), compress=False) as text:
+            yield text
+        return
+    target = Path(path).resolve()  # a link stays a link
+    compress = target.suffix.lower() == ".gz"
+    if target.exists() and not target.is_file():
+        if target.is_dir():
+            raise DataError(f"{path}: is a folder; name a file in it")
+        # A pipe or device such as /dev/null must not be replaced by a file.
+        with target.open("wb") as stream, _text(stream, compress) as text:
+            yield text
+        return
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        stream = temporary.open("xb")
+    except OSError as error:
+        raise DataError(
+            f"{path}: cannot be written ({error.strerror}); check that the folder exists and is "
+            "writable"
+        ) from None
+    try:
+        with stream:
+            with _text(stream, compress) as text:
+                yield text
+            stream.flush()
+            os.fsync(stream.fileno())
+        if target.exists():
+            shutil.copymode(target, temporary)
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def write_jsonl(path: str | os.PathLike[str], rows: Iterable[Mapping[str, Any]]) -> None:
+    """One JSON object per line; numbers in full precision, never NaN."""
+    with atomic_write(path) as file:
+        for number, row in enumerate(rows, start=1):
+            file.write(_line(f"{path}, line {number}", row))
+
+
+def write_tsv(
+    path: str | os.PathLike[str], header: Sequence[str], rows: Iterable[Sequence[object]]
+) -> None:
+    """Tab-separated cells under a header row; numbers in full precision, never NaN."""
+    with atomic_write(path) as file:
+        for number, row in enumerate((header, *rows), start=1):
+            if len(row) != len(header):
+                raise DataError(
+                    f"{path}, line {number}: {len(row)} cells for {len(header)} columns; "
+                    "give one for each"
+                )
+            place = f"{path}, line {number}"
+            cells = [_cell(place, name, cell) for name, cell in zip(header, row, strict=True)]
+            file.write("\t".join(cells) + "\n")
+
+
+@contextmanager
+def _text(stream: BinaryIO, compress: bool) -> Iterator[TextIO]:
+    """Text on top of `stream`, which stays open; the same text always gives the same bytes."""
+    raw = gzip.GzipFile("", "wb", fileobj=stream, mtime=0) if compress else stream
+    text = io.TextIOWrapper(cast(BinaryIO, raw), "utf-8", newline="\n")
+    try:
+        yield text
+    finally:
+        text.detach()  # flushes
+        if compress:
+            raw.close()  # writes the checksum
+
+
+def _line(place: str, row: Mapping[str, Any]) -> str:
+    try:
+        return _json(row) + "\n"
+    except (ValueError, TypeError) as error:
+        bad = next((key for key, value in row.items() if not _is_json(value)), "?")
+        raise DataError(
+            f"{place}: field {bad!r} is {row.get(bad)!r:.60}, which JSON cannot hold ({error}); "
+            "leave the field out, or write null"
+        ) from None
+
+
+def _json(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain)
+    text.encode("utf-8")  # half a surrogate pair is refused here, before it is half written
+    return text
+
+
+def _is_json(value: object) -> bool:
+    try:
+        _json(value)
+    except (ValueError, TypeError):
+        return False
+    return True
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's numbers as Python's."""
+    if hasattr(value, "item") and getattr(value, "ndim", None) == 0:
+        return value.item()
+    raise TypeError(f"{type(value).__name__} is no JSON type")
+
+
+def _cell(place: str, name: str, value: Any) -> str:
+    if getattr(value, "ndim", None) == 0:
+        value = _plain(value)
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise DataError(f"{place}: column {name!r} is {value!r}; leave the row out")
+        return repr(float(value))
+    if isinstance(value, int):
+        return str(value)
+    if not isinstance(value, str):
+        raise DataError(
+            f"{place}: column {name!r} is {type(value).__name__} {value!r:.60}, expected text or a "
+            "number; use jsonl"
+        )
+    if not value.isascii() and not _is_json(value):
+        raise DataError(f"{place}: column {name!r} holds half a surrogate pair; correct the text")
+    if any(character in value for character in "\t\n\r"):
+        raise DataError(
+            f"{place}: column {name!r} holds a tab or line break, which TSV cannot; use jsonl"
+        )
+    return value
