@@ -1,0 +1,46 @@
+# make demo   set up, build, and score the example systems
+# make test   set up with the test tools, then lint, types and all tests
+VENV ?= .venv
+PYTHON ?= python3
+BIN = $(VENV)/bin
+SOURCES = pyproject.toml CMakeLists.txt $(wildcard native/*) $(shell find src -name '*.py' -o -name '*.pyi')
+
+.PHONY: demo test test-slow lint types bench clean
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+$(VENV)/.installed: $(BIN)/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet .
+	touch $@
+
+$(VENV)/.test: $(BIN)/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet ".[test]"
+	touch $@ $(VENV)/.installed
+
+$(VENV)/.bench: $(BIN)/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet ".[bench]"
+	touch $@
+
+demo: $(VENV)/.installed
+	PATH="$(abspath $(BIN)):$$PATH" sh examples/demo.sh
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.test
+	$(BIN)/mypy
+
+test: lint types
+	$(BIN)/python -m pytest -m "not slow"
+
+test-slow: $(VENV)/.test
+	$(BIN)/python -m pytest -m slow
+
+bench: $(VENV)/.bench
+	$(BIN)/python benchmarks/run.py
+
+clean:
+	rm -rf build dist $(VENV) demo-output
