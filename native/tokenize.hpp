@@ -128,11 +128,13 @@ inline Word* western(std::string_view text, Word* out) {
     if (i > start) *out++ = make_word(s + start, i - start);
   };
   for_events(text, [&](u32 i) {
-    switch (kByteClass.of[static_cast<u8>(s[i])]) {
-      case kBlank:
-        close(i);
-        start = i + 1;
-        return;
+    const u8 c = kByteClass.of[static_cast<u8>(s[i])];
+    if (c == kBlank) {  // by far the most frequent
+      close(i);
+      start = i + 1;
+      return;
+    }
+    switch (c) {
       case kDot: {
         const bool first_rule = i == 0 ? padded : !is_digit(s[i - 1]) && consumed != i - 1;
         if (first_rule) consumed = i;

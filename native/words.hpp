@@ -38,8 +38,8 @@ inline Word make_word(const char* p, u32 n) {
 class Interner {
  public:
   void reset(u32 capacity) {
-    u32 slots = 64;
-    while (slots < 2 * capacity) slots <<= 1;
+    u32 slots = 128;  // at most a quarter full: collisions cost more than the memory
+    while (slots < 4 * capacity) slots <<= 1;
     if (slots_.size() < slots) slots_.resize(slots);
     if (words_.size() < capacity + 1) words_.resize(2 * capacity + 1);
     std::memset(slots_.data(), 0, slots * sizeof(u32));

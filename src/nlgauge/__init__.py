@@ -8,7 +8,7 @@ nlgauge.load("bleu").compute(predictions=hyps, references=refs)
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from nlgauge.version import VERSION as __version__
+from nlgauge.version import __version__
 
 if TYPE_CHECKING:
     from nlgauge.data import Corpus, References, Suite

@@ -1,4 +1,4 @@
-"""What is scored: a `Corpus` of one system's outputs, a `Suite` of several over the same segments."""
+"""What is scored: a `Corpus` of one system's outputs, a `Suite` of several on the same segments."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class References(Sequence[list[str]]):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Corpus:
-    """One system's outputs with all that metrics may look at. Columns have one entry per segment."""
+    """One system's outputs with all that metrics may look at, one entry per segment."""
 
     hypotheses: Texts
     references: References
@@ -250,7 +250,7 @@ def _weights(
     for i, (given, count) in enumerate(zip(weights, counts, strict=True)):
         if len(given) != count:
             raise DataError(
-                f"reference_weights: segment {i + 1} has {len(given)} weights for {count} references"
+                f"reference_weights: segment {i + 1} has {len(given)} for {count} references"
             )
     flat = np.asarray([w for given in weights for w in given], np.float64)
     if flat.size and not (np.abs(flat) <= 1).all():

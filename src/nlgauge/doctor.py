@@ -11,7 +11,7 @@ from typing import Any
 from nlgauge import kernels, registry
 from nlgauge.errors import ResourceMissing
 from nlgauge.text.tokenise import TOKENIZERS
-from nlgauge.version import VERSION
+from nlgauge.version import __version__
 
 # What each pip extra brings: the modules it is recognised by.
 EXTRAS = {
@@ -34,7 +34,7 @@ def examine() -> dict[str, dict[str, Any]]:
     """Machine and packages; for every metric, tokeniser and format "" or what to run first."""
     return {
         "machine": {
-            "nlgauge": VERSION,
+            "nlgauge": __version__,
             "python": sys.version.split()[0],
             "platform": platform.platform(),
             "processors": kernels.available_threads(),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from nlgauge import options
 from nlgauge.errors import SpecError
-from nlgauge.version import VERSION
+from nlgauge.version import __version__
 
 if TYPE_CHECKING:
     from nlgauge.data import Corpus
@@ -35,7 +35,7 @@ def signature(metric: Metric, corpus: Corpus | None = None) -> str:
         f"{_RESOURCE}{name}:{options.encode(version)}"
         for name, version in sorted(metric.resources().items())
     )
-    entries += (f"{_REVISION}:{metric.info.revision}", f"{_VERSION}:{VERSION}")
+    entries += (f"{_REVISION}:{metric.info.revision}", f"{_VERSION}:{__version__}")
     return "|".join(entries)
 
 

@@ -1,3 +1,3 @@
-"""The version, for signatures and reports."""
+"""The version, for the package, signatures and reports."""
 
-VERSION = "0.1.0"
+__version__ = "0.1.0"

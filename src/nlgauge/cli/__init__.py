@@ -12,7 +12,7 @@ import warnings
 from importlib import import_module
 
 from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing
-from nlgauge.version import VERSION
+from nlgauge.version import __version__
 
 COMMANDS = {
     "score": "score outputs with any metrics",
@@ -28,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
         description="Measures generated text, and measures the measures.",
         epilog="exit codes: 0 success, 2 wrong use, 3 unusable data, 4 something to install first",
     )
-    top.add_argument("--version", action="version", version=f"nlgauge {VERSION}")
+    top.add_argument("--version", action="version", version=f"nlgauge {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, help in COMMANDS.items():
         module = import_module(f"nlgauge.cli.{name}")

@@ -102,8 +102,8 @@ def parse(place: Place, fields: Mapping[str, Any], unknown: dict[str, None]) -> 
         if role.kind == "reference":
             refs.append(None if value is None else _text(place, name, value))
         elif role.kind == "references":
-            for text in _expect(place, name, value, list, "a list of texts"):
-                refs.append(None if text is None else _text(place, name, text))
+            texts = _expect(place, name, value, list, "a list of texts")
+            refs.extend(None if text is None else _text(place, name, text) for text in texts)
         elif role.kind == "hypothesis":
             _add(record, name, role.system, value)
         elif role.kind == "hypotheses":

@@ -8,7 +8,7 @@ from typing import Any
 from nlgauge.errors import DataError
 
 
-class _NotJSON(ValueError):
+class _NotJSONError(ValueError):
     """What Python's parser lets pass."""
 
 
@@ -33,9 +33,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise _NotJSON(f"field {twice!r} is given twice in one object; keep one")
+        raise _NotJSONError(f"field {twice!r} is given twice in one object; keep one")
     return made
 
 
 def _constant(name: str) -> Any:
-    raise _NotJSON(f"{name} is no JSON number; write null or leave it out")
+    raise _NotJSONError(f"{name} is no JSON number; write null or leave it out")

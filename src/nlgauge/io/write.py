@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import math
 import os
-import secrets
-import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -39,7 +36,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         with target.open("wb") as stream, _text(stream, compress) as text:
             yield text
         return
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    temporary = target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
     try:
         stream = temporary.open("xb")
     except OSError as error:
@@ -54,7 +51,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
             stream.flush()
             os.fsync(stream.fileno())
         if target.exists():
-            shutil.copymode(target, temporary)
+            temporary.chmod(target.stat().st_mode & 0o777)
         temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
@@ -87,8 +84,12 @@ def write_tsv(
 @contextmanager
 def _text(stream: BinaryIO, compress: bool) -> Iterator[TextIO]:
     """Text on top of `stream`, which stays open; the same text always gives the same bytes."""
-    raw = gzip.GzipFile("", "wb", fileobj=stream, mtime=0) if compress else stream
-    text = io.TextIOWrapper(cast(BinaryIO, raw), "utf-8", newline="\n")
+    raw = stream
+    if compress:
+        import gzip
+
+        raw = cast(BinaryIO, gzip.GzipFile("", "wb", fileobj=stream, mtime=0))
+    text = io.TextIOWrapper(raw, "utf-8", newline="\n")
     try:
         yield text
     finally:

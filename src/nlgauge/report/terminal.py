@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import IO
 
 from rich.box import SIMPLE_HEAD
@@ -29,22 +30,39 @@ def print_scores(table: ScoreTable, width: int, out: Console | None = None) -> N
     grid.add_column("system", no_wrap=True)
     for column in table.columns:
         grid.add_column(f"{escape(heading(column))}\n[dim]{scale_note(column)}", justify="right")
-    for system in table.systems:
-        cells = [Text(system)]
-        for column in table.columns:
-            score = table.score(system, column.name)
-            best = len(table.systems) > 1 and system in table.best(column.name)
-            text = Text(f"{score.score:.{width}f}", style="bold green" if best else "")
-            text.append(" *" if best else "  ", style="bold green")
-            if score.interval is not None:
-                low, high = score.interval.low, score.interval.high
-                text.append(f" [{low:.{width}f}, {high:.{width}f}]", style="dim")
-            if score.p_value is not None:
-                text.append(f" p={score.p_value:.3f}", style="" if score.p_value < 0.05 else "dim")
-            cells.append(text)
-        grid.add_row(*cells)
+    columns = [_cells(table, column.name, width) for column in table.columns]
+    for i, system in enumerate(table.systems):
+        grid.add_row(Text(system), *(cells[i] for cells in columns))
     out.print(grid)
     _print_notes(table, out)
+
+
+def _cells(table: ScoreTable, name: str, width: int) -> list[Text]:
+    """One metric's column: score, interval and p-value, each aligned over the systems."""
+    scores = [table.score(system, name) for system in table.systems]
+    best = table.best(name) if len(scores) > 1 else []
+    numbers = _aligned(f"{s.score:.{width}f}" for s in scores)
+    spans = _aligned(
+        f" [{s.interval.low:.{width}f}, {s.interval.high:.{width}f}]" if s.interval else ""
+        for s in scores
+    )
+    tests = _aligned("" if s.p_value is None else f" p={s.p_value:.3f}" for s in scores)
+    cells = []
+    for system, score, number, span, test in zip(
+        table.systems, scores, numbers, spans, tests, strict=True
+    ):
+        won = system in best
+        cell = Text(f"{number}{' *' if won else '  '}", style="bold green" if won else "")
+        cell.append(span, style="dim")
+        cell.append(test, style="" if (score.p_value or 1) < 0.05 else "dim")
+        cells.append(cell)
+    return cells
+
+
+def _aligned(texts: Iterable[str]) -> list[str]:
+    listed = list(texts)
+    size = max(map(len, listed))
+    return [text.rjust(size) for text in listed]
 
 
 def _print_notes(table: ScoreTable, out: Console) -> None:

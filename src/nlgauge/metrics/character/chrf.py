@@ -1,4 +1,4 @@
-"""chrF: F-score of character n-grams, and with word n-grams chrF+ and chrF++ (Popović, 2015, 2017)."""
+"""chrF: F-score of character n-grams; with word n-grams chrF+, chrF++ (Popović, 2015, 2017)."""
 
 from __future__ import annotations
 

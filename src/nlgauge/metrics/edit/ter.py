@@ -28,7 +28,7 @@ class TER(KernelMetric):
         criteria=("post-editing effort",),
         higher_is_better=False,
         bounds=(0.0, float("inf")),
-        paper="Snover et al. (2006), A study of translation edit rate with targeted human annotation",
+        paper="Snover et al. (2006), A study of translation edit rate with human annotation",
         checked_against="sacreBLEU 2.6.0 (tercom's search)",
     )
 

@@ -33,7 +33,7 @@ class BLEU(KernelMetric):
         cell="CF·U·word-ngram",
         tasks=("MT", "AS", "DG", "IC", "QA", "D2T", "QG"),
         criteria=("adequacy", "fluency"),
-        paper="Papineni et al. (2002), BLEU: a method for automatic evaluation of machine translation",
+        paper="Papineni et al. (2002), BLEU: automatic evaluation of machine translation",
         checked_against="sacreBLEU 2.6.0",
     )
 
