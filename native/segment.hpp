@@ -41,11 +41,15 @@ class Segment {
   u32 ref_count() const { return static_cast<u32>(ref_texts.size()); }
   Ids ref(std::size_t r) const { return {ref_ids_.data() + ref_ends_[r], ref_ends_[r + 1] - ref_ends_[r]}; }
   const std::vector<u32>& ref_ends() const { return ref_ends_; }  // starts with 0
+  // The words themselves, for kernels that look into them.
+  const Word* hyp_words() const { return hyp_words_; }
+  const Word* ref_words(std::size_t r) const { return ref_words_ + ref_ends_[r]; }
   Ids all_refs() const { return {ref_ids_.data(), static_cast<u32>(ref_ids_.size())}; }
 
  private:
   friend class SegmentReader;
   std::vector<u32> hyp_ids_, ref_ids_, ref_ends_;
+  const Word *hyp_words_ = nullptr, *ref_words_ = nullptr;
 };
 
 // Reads segments one after the other into the same buffers.
@@ -95,6 +99,8 @@ class SegmentReader {
     }
     const Word* const hyp_end = tokenize_into(segment_.hyp_text, out);
 
+    segment_.ref_words_ = buffer_.data();
+    segment_.hyp_words_ = out;
     interner_.reset(ends.back());
     segment_.ref_ids_.resize(ends.back());
     for (u32 k = 0; k < ends.back(); ++k) segment_.ref_ids_[k] = interner_.add(buffer_[k]);

@@ -1,5 +1,4 @@
-import enum
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -12,54 +11,53 @@ class Texts:
     def from_lines(data: bytes) -> Texts: ...
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> str: ...
+    def __iter__(self) -> Iterator[str]: ...
     @property
     def nbytes(self) -> int: ...
 
 def has_avx2() -> bool: ...
 def find_invalid_utf8(data: bytes) -> int: ...
 
-class Tokenizer(enum.Enum):
-    space = 0
-    char = 1
-    # also "13a", which is no identifier: Tokenizer.__members__["13a"]
-    intl = 3
-    zh = 4
-
-class RefLength(enum.Enum):
-    closest = 0
-    shortest = 1
-    average = 2
-    avg_nearest = 3
-    best = 4
-
 class Kernel:
     @property
     def columns(self) -> int: ...
 
 class Bleu(Kernel):
+    """Lengths, clipped matches and n-gram totals."""
+
     def __init__(
-        self, order: int, ref_length: RefLength, start: bool, end: bool, weighted: bool
+        self, *, order: int, ref_length: str, start: bool, end: bool, weighted: bool
     ) -> None: ...
 
 class Chrf(Kernel):
+    """Hypothesis n-grams, reference n-grams and matches of each order, for the best reference."""
+
     def __init__(
-        self, char_order: int, word_order: int, beta: float, whitespace: bool, eps_smoothing: bool
+        self,
+        *,
+        char_order: int,
+        word_order: int,
+        beta: float,
+        whitespace: bool,
+        eps_smoothing: bool,
     ) -> None: ...
 
 class Ter(Kernel):
-    def __init__(self, shift_size: int, shift_distance: int, candidates: int) -> None: ...
+    """Edits and mean reference length."""
+
+    def __init__(self, *, shift_size: int, shift_distance: int, candidates: int) -> None: ...
 
 def compute_rows(
     hyps: Texts,
     refs: Texts,
     ref_starts: npt.NDArray[np.int64],
     ref_weights: npt.NDArray[np.float64] | None,
-    tokenizer: Tokenizer,
+    tokenizer: str,
     lowercase: bool,
     kernels: list[Kernel],
     threads: int,
 ) -> list[npt.NDArray[np.float64]]: ...
-def tokenize(texts: Texts, tokenizer: Tokenizer, lowercase: bool) -> list[list[str]]: ...
+def tokenize(texts: Texts, tokenizer: str, lowercase: bool) -> list[list[str]]: ...
 def resampled_totals(
     rows: npt.NDArray[np.float64], indices: npt.NDArray[np.uint32]
 ) -> npt.NDArray[np.float64]: ...

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from nlgauge.errors import DataError, NlgaugeWarning
 from nlgauge.kernels import Texts
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +69,8 @@ class Corpus:
     tables: Sequence[Any] | None = None
     reference_weights: npt.NDArray[np.float64] | None = None  # one per text of references.flat
     name: str = "system"
-    # Texts as a tokeniser written in Python left them, shared by all metrics of a run.
-    analysis: dict[Any, tuple[Texts, Texts]] = field(default_factory=dict, repr=False)
+    # Results of `once`, shared by all systems and metrics of a run.
+    analysis: dict[Any, tuple[Any, Any]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def build(
@@ -108,6 +110,15 @@ class Corpus:
     def segment_name(self, i: int) -> str:
         """How messages call segment `i`: its id, or its number from 1."""
         return f"segment {self.ids[i]!r}" if self.ids is not None else f"segment {i + 1}"
+
+    def once(self, what: Hashable, source: Any, compute: Callable[[], T]) -> T:
+        """`compute()`, or what it gave before for the same `what` and the same object `source`."""
+        key = (what, id(source))
+        if key not in self.analysis:
+            # The source is kept, so that its identity stays its own.
+            self.analysis[key] = (source, compute())
+        found: T = self.analysis[key][1]
+        return found
 
     def with_texts(self, hypotheses: Texts, flat_references: Texts) -> Corpus:
         """The same segments with other texts, as a tokeniser leaves them."""

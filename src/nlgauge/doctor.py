@@ -38,7 +38,7 @@ def examine() -> dict[str, dict[str, Any]]:
             "python": sys.version.split()[0],
             "platform": platform.platform(),
             "processors": kernels.available_threads(),
-            "vectors": "AVX2" if kernels.has_avx2() else "baseline",
+            "vectors": "AVX2" if kernels.native.has_avx2() else "baseline",
         },
         "packages": {name: _version(name) for name in PACKAGES},
         "metrics": {

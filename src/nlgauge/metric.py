@@ -113,8 +113,12 @@ class Metric(ABC):
         options.check(self)
 
     def fit(self, corpus: Corpus) -> Any:  # noqa: ARG002
-        """What depends on the whole corpus, such as document frequencies; None if nothing does."""
+        """What depends on all references of the corpus, such as document frequencies; or None."""
         return None
+
+    def fitted(self, corpus: Corpus) -> Any:
+        """`fit`, done once for all systems that share their references."""
+        return corpus.once(self, corpus.references, lambda: self.fit(corpus))
 
     @abstractmethod
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
@@ -154,7 +158,7 @@ class Metric(ABC):
     def evaluate(self, corpus: Corpus, *, threads: int = 1) -> Score:
         """The score of a whole corpus."""
         self.check_inputs(corpus)
-        sums = totals(self.rows(corpus, self.fit(corpus), threads=threads))
+        sums = totals(self.rows(corpus, self.fitted(corpus), threads=threads))
         return self.scored(sums, self.signature(corpus))
 
     def scored(self, sums: Floats, signature: str) -> Score:
@@ -179,8 +183,8 @@ class KernelMetric(Metric):
     """A metric whose rows a native kernel computes from prepared words or characters."""
 
     @abstractmethod
-    def kernel(self) -> Kernel:
-        """The kernel, configured."""
+    def kernel(self, state: Any = None) -> Kernel:
+        """The kernel, configured; `state` is what `fit` returned."""
 
     def preparation(self) -> Preparation:
         """How texts are made ready; by default what the usual fields say."""
@@ -192,18 +196,39 @@ class KernelMetric(Metric):
         """The version of the tokeniser's dictionary, if it has one."""
         return self.preparation().resources()
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """One pass of the kernel."""
-        return rows_of([self], corpus, threads=threads)[0]
+        return rows_of([(self, state)], corpus, threads=threads)[0]
 
 
-def rows_of(metrics: Sequence[KernelMetric], corpus: Corpus, *, threads: int = 1) -> list[Floats]:
-    """Rows of several metrics with the same preparation, from one pass over the texts."""
-    preparation = metrics[0].preparation()
-    prepared, tokenizer, lowercase = prepare(corpus, preparation)
+class MeanMetric(KernelMetric):
+    """A kernel metric whose corpus score is the mean of its segment scores.
+
+    The kernel's first column is the score, the second 1; others are for `parts`.
+    """
+
+    def score(self, totals: Floats) -> Floats:
+        """The mean."""
+        mean: Floats = np.divide(
+            totals[..., 0],
+            totals[..., 1],
+            out=np.zeros(totals.shape[:-1]),
+            where=totals[..., 1] > 0,
+        )
+        return mean
+
+
+def rows_of(
+    fitted: Sequence[tuple[KernelMetric, Any]], corpus: Corpus, *, threads: int = 1
+) -> list[Floats]:
+    """Rows of several metrics with the same preparation, from one pass over the texts.
+
+    Each metric comes with what its `fit` returned.
+    """
+    prepared, tokenizer, lowercase = prepare(corpus, fitted[0][0].preparation())
     return kernels.rows(
         prepared,
-        [metric.kernel() for metric in metrics],
+        [metric.kernel(state) for metric, state in fitted],
         tokenizer=tokenizer,
         lowercase=lowercase,
         threads=threads,

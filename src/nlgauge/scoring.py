@@ -79,12 +79,13 @@ def score_suite(
 def compute_rows(metrics: Sequence[Metric], corpus: Corpus, threads: int) -> list[Floats]:
     """Rows of all metrics; those that prepare texts alike share one pass over them."""
     result: dict[int, Floats] = {}
-    alike: dict[Any, dict[int, KernelMetric]] = {}
+    alike: dict[Any, dict[int, tuple[KernelMetric, Any]]] = {}
     for i, metric in enumerate(metrics):
+        state = metric.fitted(corpus)
         if isinstance(metric, KernelMetric):
-            alike.setdefault(metric.preparation(), {})[i] = metric
+            alike.setdefault(metric.preparation(), {})[i] = (metric, state)
         else:
-            result[i] = metric.rows(corpus, metric.fit(corpus), threads=threads)
+            result[i] = metric.rows(corpus, state, threads=threads)
     for group in alike.values():
         rows = rows_of(list(group.values()), corpus, threads=threads)
         result.update(zip(group, rows, strict=True))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nlgauge.errors import DataError, NlgaugeWarning
 from nlgauge.io.request import STDIN
-from nlgauge.kernels import Texts, find_invalid_utf8
+from nlgauge.kernels import Texts, native
 
 
 def shown(path: str) -> str:
@@ -89,7 +89,7 @@ def line_at(data: bytes | str, offset: int) -> int:
 
 
 def _check_utf8(path: str, data: bytes) -> None:
-    offset = find_invalid_utf8(data)
+    offset = native.find_invalid_utf8(data)
     if offset == len(data):
         return
     if data.startswith(b"\x1f\x8b"):

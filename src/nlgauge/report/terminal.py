@@ -29,7 +29,7 @@ def print_scores(table: ScoreTable, width: int, out: Console | None = None) -> N
     grid = Table(box=SIMPLE_HEAD, pad_edge=False)
     grid.add_column("system", no_wrap=True)
     for column in table.columns:
-        grid.add_column(f"{escape(heading(column))}\n[dim]{scale_note(column)}", justify="right")
+        grid.add_column(f"{escape(heading(column))}\n[dim]{scale_note(column)}", no_wrap=True)
     columns = [_cells(table, column.name, width) for column in table.columns]
     for i, system in enumerate(table.systems):
         grid.add_row(Text(system), *(cells[i] for cells in columns))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Floats, resampled_totals
+from nlgauge.kernels import Floats, native
 from nlgauge.metric import Interval
 from nlgauge.table import ScoreTable
 
@@ -39,7 +39,7 @@ def bootstrap_totals(
         raise SpecError(f"resamples={resamples}: must be at least 1")
     joined = np.ascontiguousarray(np.hstack(tables))
     sums = np.vstack(
-        [resampled_totals(joined, block) for block in _draws(len(joined), resamples, seed)]
+        [native.resampled_totals(joined, block) for block in _draws(len(joined), resamples, seed)]
     )
     ends = np.cumsum([table.shape[1] for table in tables])[:-1]
     return np.split(sums, ends, axis=1)

@@ -10,7 +10,7 @@ from importlib import import_module
 
 from nlgauge.data import Corpus
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Texts, tokenize
+from nlgauge.kernels import Texts, native
 
 
 @dataclass(frozen=True)
@@ -78,10 +78,10 @@ class Preparation:
 
     def words(self, texts: Iterable[str]) -> list[list[str]]:
         """The words of each text, as a metric with this preparation sees them."""
-        rewrite, native = self._steps()
+        rewrite, kind = self._steps()
         if rewrite is None:
-            return tokenize(Texts(list(texts)), native, self.lowercase)
-        return tokenize(self._rewritten(texts, rewrite), native)
+            return native.tokenize(Texts(list(texts)), kind, self.lowercase)
+        return native.tokenize(self._rewritten(texts, rewrite), kind, False)
 
     def _steps(self) -> tuple[Callable[[str], str] | None, str]:
         named = tokenizer(self.tokenizer)
@@ -104,21 +104,15 @@ class Preparation:
 
 def prepare(corpus: Corpus, preparation: Preparation) -> tuple[Corpus, str, bool]:
     """The corpus, the native tokeniser and the case folding that are left for the kernels."""
-    rewrite, native = preparation._steps()
+    rewrite, kind = preparation._steps()
     if rewrite is None:
-        return corpus, native, preparation.lowercase
+        return corpus, kind, preparation.lowercase
 
     def column(texts: Texts) -> Texts:
-        # Systems of a suite share this cache and their references; the source is kept alive so
-        # that its identity stays its own.
-        key = (preparation, id(texts))
-        if key not in corpus.analysis:
-            rewritten = preparation._rewritten((texts[i] for i in range(len(texts))), rewrite)
-            corpus.analysis[key] = (texts, rewritten)
-        return corpus.analysis[key][1]
+        return corpus.once(preparation, texts, lambda: preparation._rewritten(texts, rewrite))
 
     return (
         corpus.with_texts(column(corpus.hypotheses), column(corpus.references.flat)),
-        native,
+        kind,
         False,
     )

@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge import kernels
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Floats, Kernel
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.options import option
 
@@ -47,12 +46,12 @@ class ChrF(KernelMetric):
                 "chrf(char_order=0,word_order=0): nothing to count; give at least one order"
             )
 
-    def kernel(self) -> Kernel:
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns, for each order: n-grams of h, n-grams of the best reference, matches."""
-        return kernels.chrf(
-            self.char_order,
-            self.word_order,
-            self.beta,
+        return native.Chrf(
+            char_order=self.char_order,
+            word_order=self.word_order,
+            beta=self.beta,
             whitespace=self.whitespace,
             eps_smoothing=self.eps_smoothing,
         )

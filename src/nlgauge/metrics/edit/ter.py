@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge import kernels
-from nlgauge.kernels import Floats, Kernel
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.options import option
 from nlgauge.text.tercom import Tercom
@@ -48,9 +47,13 @@ class TER(KernelMetric):
         active = self.normalized or self.no_punct
         return Preparation(lowercase=not self.case_sensitive, rewrite=rewrite if active else None)
 
-    def kernel(self) -> Kernel:
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns: fewest edits over the references, mean reference length."""
-        return kernels.ter(self.max_shift_size, self.max_shift_distance, self.max_candidates)
+        return native.Ter(
+            shift_size=self.max_shift_size,
+            shift_distance=self.max_shift_distance,
+            candidates=self.max_candidates,
+        )
 
     def score(self, totals: Floats) -> Floats:
         """Edits per reference word; 1 for words against nothing."""

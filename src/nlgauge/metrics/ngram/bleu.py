@@ -9,9 +9,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge import kernels
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Floats, Kernel
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.options import option
 
@@ -62,11 +61,11 @@ class BLEU(KernelMetric):
                 f"weights: {len(self.weights)} given for max_order={self.max_order}; give one each"
             )
 
-    def kernel(self) -> Kernel:
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns: |h|, reference length, matches 1..N, n-grams 1..N."""
-        return kernels.bleu(
-            self.max_order,
-            self.ref_length,
+        return native.Bleu(
+            order=self.max_order,
+            ref_length=self.ref_length,
             start=self.boundaries in ("start", "both"),
             end=self.boundaries in ("end", "both"),
             weighted=self.weighted,

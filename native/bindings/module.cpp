@@ -1,23 +1,23 @@
-// The only file that knows Python. Strings are copied in one pass under the interpreter lock;
-// everything else runs without it.
-#include <nanobind/nanobind.h>
+// The module: texts, and rows of statistics from kernels. Only the files of this folder know Python.
+// Strings are copied in one pass under the interpreter lock; everything else runs without it.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 
-#include "bleu.hpp"
-#include "chrf.hpp"
-#include "resample.hpp"
-#include "ter.hpp"
+#include "../resample.hpp"
+#include "bindings.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace nlg;
 
 namespace {
+
+const Choices<Tokenizer> kTokenizers = {{"space", Tokenizer::kSpace},
+                                        {"char", Tokenizer::kChar},
+                                        {"13a", Tokenizer::k13a},
+                                        {"intl", Tokenizer::kIntl},
+                                        {"zh", Tokenizer::kZh}};
 
 using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 using Starts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -93,7 +93,7 @@ nb::object to_str(std::string_view text) {
 }
 
 std::vector<Matrix> compute_rows_py(const Texts& hyps, const Texts& refs, const Starts& ref_starts,
-                                    const std::optional<Weights>& ref_weights, Tokenizer tokenizer, bool lowercase,
+                                    const std::optional<Weights>& ref_weights, const std::string& tokenizer, bool lowercase,
                                     const std::vector<const Kernel*>& kernels, unsigned threads) {
   if (ref_starts.size() != hyps.size() + 1 || ref_starts.data()[hyps.size()] > static_cast<std::int64_t>(refs.size()))
     throw nb::value_error("ref_starts does not fit the hypotheses and references");
@@ -107,14 +107,15 @@ std::vector<Matrix> compute_rows_py(const Texts& hyps, const Texts& refs, const 
   {
     const nb::gil_scoped_release unlocked;
     const Batch batch{hyps, refs, ref_starts.data(), ref_weights ? ref_weights->data() : nullptr};
-    compute_rows(batch, {tokenizer, lowercase}, kernels, pointers, threads);
+    compute_rows(batch, {parse(kTokenizers, tokenizer), lowercase}, kernels, pointers, threads);
   }
   std::vector<Matrix> matrices;
   for (auto& output : outputs) matrices.push_back(output.release());
   return matrices;
 }
 
-nb::list tokenize_py(const Texts& texts, Tokenizer tokenizer, bool lowercase) {
+nb::list tokenize_py(const Texts& texts, const std::string& name, bool lowercase) {
+  const Tokenizer tokenizer = parse(kTokenizers, name);
   nb::list result;
   std::vector<Word> words;
   Scratch scratch;
@@ -170,41 +171,10 @@ NB_MODULE(_native, m) {
     return find_invalid_utf8(reinterpret_cast<const u8*>(data.c_str()), data.size());
   }, "data"_a);
 
-  nb::enum_<Tokenizer>(m, "Tokenizer")
-      .value("space", Tokenizer::kSpace)
-      .value("char", Tokenizer::kChar)
-      .value("13a", Tokenizer::k13a)
-      .value("intl", Tokenizer::kIntl)
-      .value("zh", Tokenizer::kZh);
-  nb::enum_<RefLength>(m, "RefLength")
-      .value("closest", RefLength::kClosest)
-      .value("shortest", RefLength::kShortest)
-      .value("average", RefLength::kAverage)
-      .value("avg_nearest", RefLength::kAvgNearest)
-      .value("best", RefLength::kBest);
-
   nb::class_<Kernel>(m, "Kernel").def_prop_ro("columns", &Kernel::columns);
-  nb::class_<BleuKernel, Kernel>(m, "Bleu")
-      .def("__init__",
-           [](BleuKernel* self, u32 order, RefLength ref_length, bool start, bool end, bool weighted) {
-             if (order < 1 || order > kMaxOrder) throw nb::value_error("order must be 1..9");
-             new (self) BleuKernel(order, ref_length, {start, end}, weighted);
-           },
-           "order"_a, "ref_length"_a, "start"_a, "end"_a, "weighted"_a);
-  nb::class_<ChrfKernel, Kernel>(m, "Chrf")
-      .def("__init__",
-           [](ChrfKernel* self, u32 char_order, u32 word_order, double beta, bool whitespace, bool eps_smoothing) {
-             if (char_order + word_order == 0 || std::max(char_order, word_order) > ChrfWorker::kMaxOrder)
-               throw nb::value_error("orders must be 0..32 and not both 0");
-             new (self) ChrfKernel({char_order, word_order, beta, whitespace, eps_smoothing});
-           },
-           "char_order"_a, "word_order"_a, "beta"_a, "whitespace"_a, "eps_smoothing"_a);
-  nb::class_<TerKernel, Kernel>(m, "Ter")
-      .def("__init__",
-           [](TerKernel* self, int shift_size, int shift_distance, int candidates) {
-             new (self) TerKernel({shift_size, shift_distance, candidates});
-           },
-           "shift_size"_a, "shift_distance"_a, "candidates"_a);
+  bind_ngram(m);
+  bind_character(m);
+  bind_edit(m);
 
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,
         "lowercase"_a, "kernels"_a, "threads"_a);

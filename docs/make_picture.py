@@ -1,0 +1,36 @@
+"""Draw the README's picture: the demo's table as the terminal shows it."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from nlgauge.io import read_suite
+from nlgauge.report.terminal import print_scores
+from nlgauge.scoring import score_suite
+
+ROOT = Path(__file__).parent.parent
+
+
+def main(path: str) -> None:
+    """Score the example and save an SVG."""
+    suite = read_suite([ROOT / "examples/news.jsonl"])
+    table = score_suite(suite, ["bleu", "chrf++", "ter"], confidence=True, paired=True)
+    out = Console(record=True, width=112, file=io.StringIO(), highlight=False)
+    out.print(
+        "$ nlgauge score news.jsonl -m bleu chrf++ ter --confidence --paired-bs", style="bold"
+    )
+    print_scores(table, 2, out)
+    svg = out.export_svg(title="nlgauge score")
+    # The picture stands alone: no fonts from the network.
+    Path(path).write_text(
+        re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL), encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

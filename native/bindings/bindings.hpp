@@ -1,0 +1,28 @@
+// What the binding files share.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <map>
+
+#include "../kernel.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+// The names under which Python knows the values of an enumeration.
+template <class T>
+using Choices = std::map<std::string, T>;
+
+template <class T>
+T parse(const Choices<T>& choices, const std::string& name) {
+  const auto found = choices.find(name);
+  if (found == choices.end()) throw nb::value_error(("unknown name " + name).c_str());
+  return found->second;
+}
+
+// One function per family of kernels, in a file of its own.
+void bind_ngram(nb::module_& m);
+void bind_character(nb::module_& m);
+void bind_edit(nb::module_& m);

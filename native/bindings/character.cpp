@@ -1,0 +1,16 @@
+#include "../chrf.hpp"
+#include "bindings.hpp"
+
+using namespace nlg;
+
+void bind_character(nb::module_& m) {
+  nb::class_<ChrfKernel, Kernel>(m, "Chrf")
+      .def(
+          "__init__",
+          [](ChrfKernel* self, u32 char_order, u32 word_order, double beta, bool whitespace, bool eps_smoothing) {
+            if (char_order + word_order == 0 || std::max(char_order, word_order) > ChrfWorker::kMaxOrder)
+              throw nb::value_error("orders must be 0..32 and not both 0");
+            new (self) ChrfKernel({char_order, word_order, beta, whitespace, eps_smoothing});
+          },
+          nb::kw_only(), "char_order"_a, "word_order"_a, "beta"_a, "whitespace"_a, "eps_smoothing"_a);
+}

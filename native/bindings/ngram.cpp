@@ -1,0 +1,23 @@
+#include "../bleu.hpp"
+#include "bindings.hpp"
+
+using namespace nlg;
+
+namespace {
+const Choices<RefLength> kRefLengths = {{"closest", RefLength::kClosest},
+                                        {"shortest", RefLength::kShortest},
+                                        {"average", RefLength::kAverage},
+                                        {"avg_nearest", RefLength::kAvgNearest},
+                                        {"best", RefLength::kBest}};
+}
+
+void bind_ngram(nb::module_& m) {
+  nb::class_<BleuKernel, Kernel>(m, "Bleu")
+      .def(
+          "__init__",
+          [](BleuKernel* self, u32 order, const std::string& ref_length, bool start, bool end, bool weighted) {
+            if (order < 1 || order > kMaxOrder) throw nb::value_error("order must be 1..9");
+            new (self) BleuKernel(order, parse(kRefLengths, ref_length), {start, end}, weighted);
+          },
+          nb::kw_only(), "order"_a, "ref_length"_a, "start"_a, "end"_a, "weighted"_a);
+}
