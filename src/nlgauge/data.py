@@ -111,6 +111,17 @@ class Corpus:
         """How messages call segment `i`: its id, or its number from 1."""
         return f"segment {self.ids[i]!r}" if self.ids is not None else f"segment {i + 1}"
 
+    def find(self, segment: str) -> int:
+        """The position of the segment with that id or, failing that, that number from 1."""
+        if self.ids is not None and segment in self.ids:
+            return list(self.ids).index(segment)
+        if segment.isdecimal() and 1 <= int(segment) <= len(self):
+            return int(segment) - 1
+        known = f"ids like {self.ids[0]!r} and " if self.ids else ""
+        raise DataError(
+            f"{self.name}: no segment {segment!r}; it has {known}numbers 1 to {len(self)}"
+        )
+
     def once(self, what: Hashable, source: Any, compute: Callable[[], T]) -> T:
         """`compute()`, or what it gave before for the same `what` and the same object `source`."""
         key = (what, id(source))

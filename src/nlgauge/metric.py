@@ -12,7 +12,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from nlgauge.data import Corpus
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats, Kernel
 from nlgauge.text.tokenise import Preparation, prepare
+
+if TYPE_CHECKING:
+    from nlgauge.explain import Trace
 
 Input = Literal["references", "reference_weights", "sources", "contexts", "tables"]
 
@@ -131,6 +134,12 @@ class Metric(ABC):
     def parts(self, totals: Floats) -> dict[str, Any]:  # noqa: ARG002
         """What else the statistics of one text or corpus tell: precisions, counts, penalties."""
         return {}
+
+    def trace(self, hypothesis: str, reference: str) -> Trace | None:  # noqa: ARG002
+        """How the words of one pair were matched or edited, for `nlgauge explain`; None if the
+        metric does not look at words.
+        """
+        return None
 
     def resources(self) -> dict[str, str]:
         """Name and version of whatever outside of nlgauge can change a number."""

@@ -39,6 +39,11 @@ ALIASES = {
     "chrf2++": "chrf-pp",
 }
 
+# Names for many metrics at once: those of these families that need nothing installed.
+GROUPS = {
+    "all-lexical": ("ngram", "alignment", "edit", "order", "character", "content", "grounded"),
+}
+
 _SPEC = re.compile(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
@@ -131,6 +136,12 @@ def spec(metric: Metric) -> str:
 def classes() -> Iterator[type[Metric]]:
     """Every registered metric class."""
     return map(metric_class, names())
+
+
+def members(group: str) -> list[str]:
+    """The metrics of a group."""
+    families = GROUPS[group]
+    return [c.info.name for c in classes() if c.info.family in families and not c.info.extras]
 
 
 def presets_of(name: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from nlgauge import registry
 from nlgauge.data import Corpus, References, Suite, warn_if_tokenized
-from nlgauge.errors import SpecError
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats, Texts, available_threads
 from nlgauge.metric import KernelMetric, Metric, rows_of
 from nlgauge.stats import resampling
@@ -57,10 +57,8 @@ def score_suite(
     threads = available_threads() if threads is None else threads
     if threads < 1:
         raise SpecError(f"threads={threads}: must be at least 1")
-    named = _named(metrics)
     first = next(iter(suite))
-    for metric in named.values():
-        metric.check_inputs(first)
+    named, left_out = _named(metrics, first)
     _warn(suite, named.values())
     columns = tuple(Column(name, m, m.signature(first)) for name, m in named.items())
     rows = {}
@@ -69,7 +67,7 @@ def score_suite(
             progress(corpus.name)
         rows[corpus.name] = tuple(compute_rows(list(named.values()), corpus, threads))
     ids = first.ids if first.ids is not None else [str(i + 1) for i in range(len(suite))]
-    table = ScoreTable(columns, rows, ids)
+    table = ScoreTable(columns, rows, ids, left_out=left_out)
     if not confidence and not paired:
         return table
     intervals, p_values = resampling.bootstrap(table, resamples=resamples, seed=seed)
@@ -92,17 +90,33 @@ def compute_rows(metrics: Sequence[Metric], corpus: Corpus, threads: int) -> lis
     return [result[i] for i in range(len(metrics))]
 
 
-def _named(metrics: Iterable[str | Metric]) -> dict[str, Metric]:
-    """Each metric under the name it was asked for by."""
+def _named(
+    metrics: Iterable[str | Metric], corpus: Corpus
+) -> tuple[dict[str, Metric], dict[str, str]]:
+    """Each metric under the name it was asked for by; and the members of a group that the corpus
+    lacks something for, with the reason. A metric asked for by its own name must fit.
+    """
     named: dict[str, Metric] = {}
+    left_out: dict[str, str] = {}
     for given in metrics:
+        if isinstance(given, str) and given in registry.GROUPS:
+            for name in registry.members(given):
+                metric = registry.metric(name)
+                try:
+                    metric.check_inputs(corpus)
+                except DataError as error:
+                    left_out[name] = str(error)
+                else:
+                    named[name] = metric
+            continue
         name = given.strip() if isinstance(given, str) else registry.spec(given)
         if name in named:
             raise SpecError(f"metric {name} is given twice")
         named[name] = registry.metric(given) if isinstance(given, str) else given
+        named[name].check_inputs(corpus)
     if not named:
         raise SpecError("no metric given; see: nlgauge metrics")
-    return named
+    return named, left_out
 
 
 def _warn(suite: Suite, metrics: Iterable[Metric]) -> None:

@@ -30,6 +30,8 @@ class ScoreTable:
     intervals: Mapping[tuple[str, str], Interval] = field(default_factory=dict)
     # Of each system against the first, by paired bootstrap.
     p_values: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    # Metrics of a group that could not run on this corpus, and why.
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def systems(self) -> list[str]:
@@ -89,6 +91,7 @@ class ScoreTable:
         """Plain values, for JSON."""
         return {
             "segments": len(self.segment_ids),
+            "left_out": dict(self.left_out),
             "systems": {
                 system: {c.name: self.score(system, c.name).to_dict() for c in self.columns}
                 for system in self.rows

@@ -118,24 +118,27 @@ def _metrics(arguments: argparse.Namespace) -> list[str]:
     from nlgauge import options, registry
     from nlgauge.errors import SpecError
 
-    shared = {"tokenizer": arguments.tokenizer, "lowercase": arguments.lowercase or None}
-    shared = {name: value for name, value in shared.items() if value is not None}
+    shared: dict[str, object] = {}
+    if arguments.tokenizer is not None:
+        shared["tokenizer"] = arguments.tokenizer
+    if arguments.lowercase:
+        shared["lowercase"] = True
+    if not shared:
+        return list(arguments.metrics)
+    names = [
+        name
+        for spec in arguments.metrics
+        for name in (registry.members(spec) if spec in registry.GROUPS else [spec])
+    ]
     specs = []
-    used = set()
-    for spec in arguments.metrics:
-        accepted = (
-            options.types_of(registry.metric_class(spec.partition("(")[0])).keys() & shared.keys()
-        )
-        used |= accepted
-        specs.append(
-            registry.spec(registry.metric(spec, **{k: shared[k] for k in accepted}))
-            if accepted
-            else spec
-        )
-    if shared.keys() - used:
-        raise SpecError(
-            f"none of {', '.join(arguments.metrics)} has the option {(shared.keys() - used).pop()}"
-        )
+    unused = set(shared)
+    for name in names:
+        fields = options.types_of(type(registry.metric(name)))
+        chosen = {option: value for option, value in shared.items() if option in fields}
+        unused -= chosen.keys()
+        specs.append(registry.spec(registry.metric(name, **chosen)) if chosen else name)
+    if unused:
+        raise SpecError(f"none of {', '.join(names)} has the option {', '.join(sorted(unused))}")
     return specs
 
 

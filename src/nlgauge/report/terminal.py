@@ -78,6 +78,8 @@ def _print_notes(table: ScoreTable, out: Console) -> None:
     if table.p_values:
         notes.append(f"p: paired bootstrap against {table.systems[0]}")
     out.print(Text("; ".join(notes), style="dim"))
+    for name, reason in table.left_out.items():
+        out.print(Text(f"left out: {name}: {reason}", style="dim"))
     for column in table.columns:
         out.print(Text(column.signature, style="dim"))
 

@@ -1,0 +1,63 @@
+"""Show why a segment got its score: matched words, alignments, edits and shifts.
+
+nlgauge explain ref.txt -i sys.txt -n 3 -m bleu ter
+nlgauge explain --hyp "the cat sat" --ref "the cat is sitting" -m ter --html why.html
+"""
+
+from __future__ import annotations
+
+import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    parser.add_argument("paths", nargs="*", metavar="REF", help="as for `nlgauge score`")
+    parser.add_argument("-i", "--input", nargs="+", metavar="FILE", help="hypothesis files")
+    parser.add_argument("--format", help="of the input; default: by file name")
+    parser.add_argument(
+        "-n", "--segment", default="1", metavar="ID", help="its id, or number from 1"
+    )
+    parser.add_argument("--system", metavar="NAME", help="which one, if there are several")
+    parser.add_argument("--hyp", metavar="TEXT", help="a hypothesis, instead of files")
+    parser.add_argument("--ref", nargs="+", metavar="TEXT", help="its references")
+    parser.add_argument("-m", "--metrics", nargs="+", default=["bleu", "ter"], metavar="METRIC")
+    parser.add_argument(
+        "--reference", type=int, metavar="K", help="compare with the K-th; default: best"
+    )
+    parser.add_argument("--html", metavar="FILE", help="write a page with pictures")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Find the segment, explain it, show it."""
+    from nlgauge.explain import explain
+    from nlgauge.report.explanation import print_explanations
+
+    hypothesis, references = _segment(arguments)
+    which = None if arguments.reference is None else arguments.reference - 1
+    explanations = explain(hypothesis, references, arguments.metrics, reference=which)
+    print_explanations(explanations)
+    if arguments.html:
+        from nlgauge.io.write import atomic_write
+        from nlgauge.report.explanation_html import to_html
+
+        with atomic_write(arguments.html) as file:
+            file.write(to_html(explanations))
+
+
+def _segment(arguments: argparse.Namespace) -> tuple[str, list[str]]:
+    from nlgauge.errors import SpecError
+    from nlgauge.io import read_suite
+
+    if arguments.hyp is not None:
+        if arguments.ref is None:
+            raise SpecError("--hyp needs --ref")
+        return arguments.hyp, arguments.ref
+    if not arguments.paths:
+        raise SpecError("give files as for `nlgauge score`, or --hyp and --ref")
+    suite = read_suite(arguments.paths, arguments.input, format=arguments.format)
+    name = arguments.system or next(iter(suite.systems))
+    if name not in suite.systems:
+        raise SpecError(f"no system {name!r}; there are {', '.join(suite.systems)}")
+    corpus = suite.systems[name]
+    i = corpus.find(arguments.segment)
+    return corpus.hypotheses[i], corpus.references[i]

@@ -1,0 +1,122 @@
+"""Why a segment got its score: how its words were matched or edited.
+
+A metric's `trace` compares one hypothesis with one reference and returns an `Alignment` or `Edits`;
+everything that shows them works on these two alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from nlgauge import registry
+from nlgauge.data import Corpus
+from nlgauge.errors import SpecError
+from nlgauge.metric import Metric, Score
+
+Operation = Literal["match", "substitute", "delete", "insert"]
+
+
+@dataclass(frozen=True)
+class Link:
+    """A word of the hypothesis matched to one of the reference."""
+
+    hyp: int
+    ref: int
+    label: str = ""  # what kind of match, where a metric knows several
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Words (or characters) of both sides and the links between them."""
+
+    hyp: tuple[str, ...]
+    ref: tuple[str, ...]
+    links: tuple[Link, ...]
+    note: str = ""
+
+    def runs(self) -> list[list[Link]]:
+        """Links that are neighbours on both sides, grouped; in the order of the hypothesis."""
+        groups: list[list[Link]] = []
+        for link in sorted(self.links, key=lambda link: (link.hyp, link.ref)):
+            last = groups[-1][-1] if groups else None
+            if last is not None and (link.hyp, link.ref) == (last.hyp + 1, last.ref + 1):
+                groups[-1].append(link)
+            else:
+                groups.append([link])
+        return groups
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One step from the hypothesis to the reference; None where a side has no word."""
+
+    operation: Operation
+    hyp: int | None
+    ref: int | None
+
+
+@dataclass(frozen=True)
+class Shift:
+    """The words [start, start + length) moved to before `target`, all counted before the move."""
+
+    start: int
+    length: int
+    target: int
+
+
+@dataclass(frozen=True)
+class Edits:
+    """Words of both sides and the steps between them; `hyp` as it stands after all shifts."""
+
+    hyp: tuple[str, ...]
+    ref: tuple[str, ...]
+    script: tuple[Edit, ...]
+    shifts: tuple[Shift, ...] = ()
+    before_shifts: tuple[str, ...] = ()
+    note: str = ""
+
+
+Trace = Alignment | Edits
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One metric's view of one segment: its score, and the comparison with one reference."""
+
+    name: str
+    score: Score
+    trace: Trace
+    reference: int  # which one, from 0
+
+
+def explain(
+    hypothesis: str,
+    references: str | Sequence[str],
+    metrics: Iterable[str | Metric] = ("bleu", "ter"),
+    *,
+    reference: int | None = None,
+) -> list[Explanation]:
+    """Explain a segment by each metric that can; against the given reference or its best one."""
+    refs = [references] if isinstance(references, str) else list(references)
+    if reference is not None and not 0 <= reference < len(refs):
+        raise SpecError(f"reference {reference + 1}: there are {len(refs)}")
+    explanations = []
+    for given in metrics:
+        metric = registry.metric(given) if isinstance(given, str) else given
+        name = given if isinstance(given, str) else registry.spec(given)
+        which = _best(metric, hypothesis, refs) if reference is None else reference
+        trace = metric.trace(hypothesis, refs[which])
+        if trace is None:
+            raise SpecError(f"{name} has no words or edits to show; try bleu, ter or meteor")
+        score = metric.evaluate(Corpus.build([hypothesis], [refs]))
+        explanations.append(Explanation(name, score, trace, which))
+    return explanations
+
+
+def _best(metric: Metric, hypothesis: str, refs: Sequence[str]) -> int:
+    """The reference with the best score of its own; the first of several."""
+    sign = 1 if metric.info.higher_is_better else -1
+    scores = [sign * metric.sentence_score(hypothesis, [ref]).value for ref in refs]
+    return scores.index(max(scores))

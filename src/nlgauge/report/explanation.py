@@ -1,0 +1,119 @@
+"""Explanations as coloured text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from nlgauge.explain import Alignment, Edits, Explanation
+from nlgauge.report.terminal import console
+
+RUN_STYLES = (
+    "bold cyan",
+    "bold green",
+    "bold magenta",
+    "bold yellow",
+    "bold blue",
+    "bold bright_red",
+)
+EDIT_STYLES = {"match": "", "substitute": "yellow", "delete": "red", "insert": "green"}
+EDIT_MARKS = {"match": "", "substitute": "S", "delete": "D", "insert": "I"}
+NO_WORD = "·"
+
+
+def print_explanations(explanations: Iterable[Explanation], out: Console | None = None) -> None:
+    """Each metric's score and comparison."""
+    out = out or console()
+    for explanation in explanations:
+        score = explanation.score
+        head = Text(f"{explanation.name} {score.score:.2f}", style="bold")
+        head.append(f"  against reference {explanation.reference + 1}", style="dim")
+        out.print(head)
+        trace = explanation.trace
+        lines = _alignment(trace) if isinstance(trace, Alignment) else _edits(trace, out.width)
+        for line in lines:
+            out.print(line)
+        if trace.note:
+            out.print(Text(f"  {trace.note}", style="dim"))
+        out.print(Text(f"  {score.signature}", style="dim"))
+        out.print()
+
+
+def _alignment(trace: Alignment) -> list[Text]:
+    hyp_style: dict[int, str] = {}
+    ref_style: dict[int, str] = {}
+    labels: dict[int, str] = {}
+    for k, run in enumerate(trace.runs()):
+        for link in run:
+            hyp_style[link.hyp] = ref_style[link.ref] = RUN_STYLES[k % len(RUN_STYLES)]
+            labels[link.hyp] = link.label
+    lines = [
+        _words("  hypothesis  ", trace.hyp, hyp_style),
+        _words("  reference   ", trace.ref, ref_style),
+    ]
+    sizes = sorted((len(run) for run in trace.runs()), reverse=True)
+    runs = ", ".join(map(str, sizes)) if sizes else "none"
+    lines.append(
+        Text(
+            f"  {len(trace.links)} of {len(trace.hyp)} and {len(trace.ref)} matched; "
+            f"runs of neighbours: {runs}",
+            style="dim",
+        )
+    )
+    kinds = sorted({label for label in labels.values() if label})
+    for kind in kinds:
+        pairs = (f"{trace.hyp[x.hyp]}–{trace.ref[x.ref]}" for x in trace.links if x.label == kind)
+        lines.append(Text(f"  {kind}: {', '.join(pairs)}", style="dim"))
+    return lines
+
+
+def _words(label: str, words: Sequence[str], style: dict[int, str]) -> Text:
+    line = Text(label, style="")
+    for i, word in enumerate(words):
+        # Brackets tell matched words from others where colours are missing.
+        line.append(f"[{word}]" if i in style else word, style=style.get(i, "dim"))
+        line.append(" ")
+    return line
+
+
+def _edits(trace: Edits, width: int) -> list[Text]:
+    lines = []
+    words = list(trace.before_shifts)
+    for number, shift in enumerate(trace.shifts, 1):
+        moved = " ".join(words[shift.start : shift.start + shift.length])
+        after = words[shift.target - 1] if shift.target > 0 else "the start"
+        lines.append(Text(f"  shift {number}: “{moved}” to after “{after}”", style="magenta"))
+        words = shifted(words, shift.start, shift.length, shift.target)
+    rows: list[list[Text]] = []
+    used = width
+    for edit in trace.script:
+        hyp = NO_WORD if edit.hyp is None else trace.hyp[edit.hyp]
+        ref = NO_WORD if edit.ref is None else trace.ref[edit.ref]
+        size = max(cell_len(hyp), cell_len(ref)) + 1
+        if used + size > width - 1:
+            rows.append([Text("  hypothesis  "), Text("  reference   "), Text("              ")])
+            used = 14
+        used += size
+        style = EDIT_STYLES[edit.operation]
+        for line, text in zip(rows[-1], (hyp, ref, EDIT_MARKS[edit.operation]), strict=True):
+            line.append(text + " " * (size - cell_len(text)), style=style)
+    lines += [line for block in rows for line in block]
+    counts = {op: sum(e.operation == op for e in trace.script) for op in EDIT_MARKS}
+    done = {"substitute": "substituted", "delete": "deleted", "insert": "inserted"}
+    summary = "  " + ", ".join(f"{counts[op]} {word}" for op, word in done.items())
+    if trace.shifts:
+        summary += f", {len(trace.shifts)} shifted"
+    lines.append(Text(summary, style="dim"))
+    return lines
+
+
+def shifted(words: Sequence[str], start: int, length: int, target: int) -> list[str]:
+    """The words after a shift; a target inside the block counts from its end."""
+    block = list(words[start : start + length])
+    if target < start:
+        return [*words[:target], *block, *words[target:start], *words[start + length :]]
+    stop = target if target > start + length else target + length
+    return [*words[:start], *words[start + length : stop], *block, *words[stop:]]
