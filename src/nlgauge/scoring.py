@@ -42,6 +42,7 @@ def score_suite(
     suite: Suite,
     metrics: Iterable[str | Metric],
     *,
+    shared_options: Mapping[str, object] | None = None,
     confidence: bool = False,
     paired: bool = False,
     resamples: int = resampling.RESAMPLES,
@@ -51,14 +52,14 @@ def score_suite(
 ) -> ScoreTable:
     """Score every system of a suite with every metric.
 
-    `confidence` adds bootstrap intervals, `paired` tests every system against the first by paired
+    `shared_options` hold for all metrics that have them. `confidence` adds bootstrap intervals, `paired` tests every system against the first by paired
     bootstrap; `progress` hears each system's name.
     """
     threads = available_threads() if threads is None else threads
     if threads < 1:
         raise SpecError(f"threads={threads}: must be at least 1")
     first = next(iter(suite))
-    named, left_out = _named(metrics, first)
+    named, left_out = _named(metrics, shared_options or {}, first)
     _warn(suite, named.values())
     columns = tuple(Column(name, m, m.signature(first)) for name, m in named.items())
     rows = {}
@@ -91,31 +92,35 @@ def compute_rows(metrics: Sequence[Metric], corpus: Corpus, threads: int) -> lis
 
 
 def _named(
-    metrics: Iterable[str | Metric], corpus: Corpus
+    metrics: Iterable[str | Metric], shared: Mapping[str, object], corpus: Corpus
 ) -> tuple[dict[str, Metric], dict[str, str]]:
     """Each metric under the name it was asked for by; and the members of a group that the corpus
     lacks something for, with the reason. A metric asked for by its own name must fit.
     """
     named: dict[str, Metric] = {}
     left_out: dict[str, str] = {}
+    unused = set(shared)
     for given in metrics:
-        if isinstance(given, str) and given in registry.GROUPS:
-            for name in registry.members(given):
-                metric = registry.metric(name)
-                try:
-                    metric.check_inputs(corpus)
-                except DataError as error:
-                    left_out[name] = str(error)
-                else:
-                    named[name] = metric
-            continue
-        name = given.strip() if isinstance(given, str) else registry.spec(given)
-        if name in named:
-            raise SpecError(f"metric {name} is given twice")
-        named[name] = registry.metric(given) if isinstance(given, str) else given
-        named[name].check_inputs(corpus)
+        group = registry.GROUPS.get(given) if isinstance(given, str) else None
+        for member in [given] if group is None else registry.members(str(given)):
+            metric = registry.metric(member) if isinstance(member, str) else member
+            options = {k: v for k, v in shared.items() if hasattr(metric, k)}
+            unused -= options.keys()
+            name = member.strip() if isinstance(member, str) else registry.spec(member)
+            if name in named:
+                raise SpecError(f"metric {name} is given twice")
+            try:
+                metric.check_inputs(corpus)
+            except DataError as error:
+                if group is None:
+                    raise
+                left_out[name] = str(error)
+            else:
+                named[name] = replace(metric, **options)
     if not named:
-        raise SpecError("no metric given; see: nlgauge metrics")
+        raise SpecError("no metric to score with; see: nlgauge metrics")
+    if unused:
+        raise SpecError(f"none of {', '.join(named)} has the option {', '.join(sorted(unused))}")
     return named, left_out
 
 

@@ -90,7 +90,11 @@ def run(arguments: argparse.Namespace) -> None:
 
     if arguments.quiet:
         warnings.simplefilter("ignore", NlgaugeWarning)
-    metrics = _metrics(arguments)
+    shared: dict[str, object] = {}
+    if arguments.tokenizer is not None:
+        shared["tokenizer"] = arguments.tokenizer
+    if arguments.lowercase:
+        shared["lowercase"] = True
     suite = read_suite(
         arguments.paths,
         arguments.input,
@@ -99,10 +103,11 @@ def run(arguments: argparse.Namespace) -> None:
         encoding=arguments.encoding,
         num_refs=arguments.num_refs,
     )
-    with _progress(suite, len(metrics), quiet=arguments.quiet) as progress:
+    with _progress(suite, len(arguments.metrics), quiet=arguments.quiet) as progress:
         table = score_suite(
             suite,
-            metrics,
+            arguments.metrics,
+            shared_options=shared,
             confidence=arguments.confidence,
             paired=arguments.paired_bs,
             resamples=arguments.confidence_n,
@@ -111,35 +116,6 @@ def run(arguments: argparse.Namespace) -> None:
             progress=progress,
         )
     _write(table, arguments)
-
-
-def _metrics(arguments: argparse.Namespace) -> list[str]:
-    """The metrics as asked for, with the options that hold for all of them written in."""
-    from nlgauge import options, registry
-    from nlgauge.errors import SpecError
-
-    shared: dict[str, object] = {}
-    if arguments.tokenizer is not None:
-        shared["tokenizer"] = arguments.tokenizer
-    if arguments.lowercase:
-        shared["lowercase"] = True
-    if not shared:
-        return list(arguments.metrics)
-    names = [
-        name
-        for spec in arguments.metrics
-        for name in (registry.members(spec) if spec in registry.GROUPS else [spec])
-    ]
-    specs = []
-    unused = set(shared)
-    for name in names:
-        fields = options.types_of(type(registry.metric(name)))
-        chosen = {option: value for option, value in shared.items() if option in fields}
-        unused -= chosen.keys()
-        specs.append(registry.spec(registry.metric(name, **chosen)) if chosen else name)
-    if unused:
-        raise SpecError(f"none of {', '.join(names)} has the option {', '.join(sorted(unused))}")
-    return specs
 
 
 def _write(table: ScoreTable, arguments: argparse.Namespace) -> None:
