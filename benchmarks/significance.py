@@ -38,16 +38,22 @@ def theirs(corpus: Corpus) -> dict[str, Any]:
 
 
 def check(corpus: Corpus) -> str:
-    """p-values agree to the resamples that sacreBLEU's single precision may tip."""
+    """Intervals and p-values agree up to sacreBLEU's single precision."""
     table, results = ours(corpus), theirs(corpus)
-    pairs = []
+    largest = 0.0
     for metric in METRICS:
-        p_value = table.p_values["b", metric]
-        expected = results[SACREBLEU_NAMES[metric]][1].p_value
-        if abs(p_value - expected) > 0.005:
-            raise SystemExit(f"{metric}: p = {p_value} here, {expected} in sacreBLEU; not timed")
-        pairs.append(f"{metric} {p_value:.4f} and {expected:.4f}")
-    return f"paired bootstrap: p-values here and in sacreBLEU: {', '.join(pairs)}"
+        for k, system in enumerate(("a", "b")):
+            expected = results[SACREBLEU_NAMES[metric]][k]
+            found = table.intervals[system, metric]
+            differences = [
+                found.mean - float(expected.mean),
+                (found.high - found.low) / 2 - float(expected.ci),
+                table.p_values["b", metric] - expected.p_value if system == "b" else 0.0,
+            ]
+            largest = max(largest, *map(abs, differences))
+    if largest > 2e-3:
+        raise SystemExit(f"paired bootstrap: off from sacreBLEU by {largest}; not timed")
+    return f"paired bootstrap: intervals and p-values agree with sacreBLEU's within {largest:.0e}"
 
 
 def paired(corpus: Corpus, reps: int) -> Line:

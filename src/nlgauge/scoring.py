@@ -52,8 +52,9 @@ def score_suite(
 ) -> ScoreTable:
     """Score every system of a suite with every metric.
 
-    `shared_options` hold for all metrics that have them. `confidence` adds bootstrap intervals, `paired` tests every system against the first by paired
-    bootstrap; `progress` hears each system's name.
+    `shared_options` hold for all metrics that have them. `confidence` adds bootstrap intervals,
+    `paired` tests every system against the first by paired bootstrap; `progress` hears each
+    system's name.
     """
     threads = available_threads() if threads is None else threads
     if threads < 1:
