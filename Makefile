@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN = $(VENV)/bin
 SOURCES = pyproject.toml CMakeLists.txt $(wildcard native/*.* native/*/*) $(shell find src -name '*.py' -o -name '*.pyi')
 
-.PHONY: demo test test-slow lint types bench clean
+.PHONY: demo test test-slow lint types docs bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -38,6 +38,10 @@ test: lint types
 
 test-slow: $(VENV)/.test
 	$(BIN)/python -m pytest -m slow
+
+docs: $(VENV)/.installed
+	$(BIN)/python docs/make_catalogue.py docs/metrics.md
+	$(BIN)/python docs/make_picture.py docs/score.svg
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py
