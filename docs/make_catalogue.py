@@ -15,8 +15,8 @@ def catalogue() -> str:
     lines = [
         "# Metrics",
         "",
-        "Made from the registry by `make docs`; `nlgauge metrics NAME` shows the same. An arrow tells",
-        "whether higher or lower is better; scores are printed on the scale of the official tool.",
+        "Made from the registry by `make docs`; `nlgauge metrics NAME` shows the same. An arrow",
+        "tells whether higher or lower is better; scores are printed on the scale of the official tool.",
         "",
         "Tasks: " + ", ".join(f"{short} {name}" for short, name in TASKS.items()) + ".",
         "",
