@@ -16,7 +16,7 @@ def catalogue() -> str:
         "# Metrics",
         "",
         "Made from the registry by `make docs`; `nlgauge metrics NAME` shows the same. An arrow",
-        "tells whether higher or lower is better; scores are printed on the scale of the official tool.",
+        "tells whether higher or lower is better; scores are printed on the official tool's scale.",
         "",
         "Tasks: " + ", ".join(f"{short} {name}" for short, name in TASKS.items()) + ".",
         "",
