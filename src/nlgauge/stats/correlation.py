@@ -1,0 +1,135 @@
+"""Correlation of scores with judgements.
+
+Undefined values (a constant side, too few points) are NaN, never 0: no agreement is a finding, no
+answer is not. Wherever a pair has a NaN on either side it is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.errors import DataError
+from nlgauge.kernels import Floats
+
+Correlation = Literal["pearson", "spearman", "kendall-a", "kendall-b", "kendall-c", "r2"]
+Array = npt.ArrayLike
+
+
+def _pairs(x: Array, y: Array) -> tuple[Floats, Floats]:
+    a, b = np.asarray(x, np.float64), np.asarray(y, np.float64)
+    if a.shape != b.shape or a.ndim != 1:
+        raise DataError(f"correlation needs two lists of equal length, not {a.shape} and {b.shape}")
+    known = ~(np.isnan(a) | np.isnan(b))
+    return a[known], b[known]
+
+
+def ranks(x: Array) -> Floats:
+    """Ranks from 1, ties averaged."""
+    from scipy.stats import rankdata
+
+    result: Floats = rankdata(np.asarray(x, np.float64))
+    return result
+
+
+def pearson(x: Array, y: Array) -> float:
+    """Covariance over the product of the standard deviations."""
+    a, b = _pairs(x, y)
+    if a.size < 2:
+        return float("nan")
+    a, b = a - a.mean(), b - b.mean()
+    # Scaled before squaring, so that neither tiny nor huge values are lost.
+    for v in (a, b):
+        largest = np.abs(v).max()
+        if largest == 0:
+            return float("nan")
+        v /= largest
+    r = (a @ b) / np.sqrt((a @ a) * (b @ b))
+    return float(np.clip(r, -1, 1))
+
+
+def r_squared(x: Array, y: Array) -> float:
+    """Share of the variance that a straight line explains."""
+    return pearson(x, y) ** 2
+
+
+def spearman(x: Array, y: Array) -> float:
+    """Pearson's correlation of the ranks."""
+    a, b = _pairs(x, y)
+    return pearson(ranks(a), ranks(b)) if a.size else float("nan")
+
+
+def pair_counts(x: Array, y: Array) -> tuple[int, int, int, int, int]:
+    """Concordant, discordant, tied in x only, tied in y only and tied in both pairs."""
+    a, b = _pairs(x, y)
+    n = a.size
+    # Sorted by x then y, discordant pairs are the inversions of y; ties are counted by runs.
+    order = np.lexsort((b, a))
+    a, b = a[order], b[order]
+    both = _ties(np.flatnonzero((np.diff(a) != 0) | (np.diff(b) != 0)), n)
+    ties_x = _ties(np.flatnonzero(np.diff(a) != 0), n)
+    ties_y = _ties(np.flatnonzero(np.diff(np.sort(b)) != 0), n)
+    discordant = _inversions(b)
+    pairs = n * (n - 1) // 2
+    concordant = pairs - discordant - ties_x - ties_y + both
+    return concordant, discordant, ties_x - both, ties_y - both, both
+
+
+def _ties(ends: npt.NDArray[np.intp], n: int) -> int:
+    """Pairs inside runs of equal values, given where each run but the last ends."""
+    if n == 0:
+        return 0
+    sizes = np.diff(np.concatenate([[-1], ends, [n - 1]]))
+    return int((sizes * (sizes - 1) // 2).sum())
+
+
+def _inversions(values: Floats) -> int:
+    """Pairs i < j with values[i] > values[j], by merging sorted halves."""
+    if values.size < 2:
+        return 0
+    count = 0
+    width = 1
+    v = values.copy()
+    while width < v.size:
+        for start in range(0, v.size - width, 2 * width):
+            left = v[start : start + width]
+            right = v[start + width : start + 2 * width]
+            count += int((left.size - np.searchsorted(left, right, side="right")).sum())
+            v[start : start + 2 * width] = np.sort(v[start : start + 2 * width], kind="stable")
+        width *= 2
+    return count
+
+
+def kendall_a(x: Array, y: Array) -> float:
+    """(C − D) / all pairs."""
+    c, d, *ties = pair_counts(x, y)
+    total = c + d + sum(ties)
+    return (c - d) / total if total else float("nan")
+
+
+def kendall_b(x: Array, y: Array) -> float:
+    """(C − D) / √(pairs not tied in x · pairs not tied in y)."""
+    c, d, only_x, only_y, _ = pair_counts(x, y)
+    total = np.sqrt(float(c + d + only_y) * float(c + d + only_x))
+    return float((c - d) / total) if total else float("nan")
+
+
+def kendall_c(x: Array, y: Array) -> float:
+    """Stuart's τ-c: 2 (C − D) / (n² (m − 1) / m), m the smaller number of distinct values."""
+    a, b = _pairs(x, y)
+    c, d, *_ = pair_counts(a, b)
+    m = min(np.unique(a).size, np.unique(b).size)
+    return 2 * (c - d) / (a.size**2 * (m - 1) / m) if m > 1 else float("nan")
+
+
+CORRELATIONS: dict[str, Callable[[Array, Array], float]] = {
+    "pearson": pearson,
+    "spearman": spearman,
+    "kendall-a": kendall_a,
+    "kendall-b": kendall_b,
+    "kendall-c": kendall_c,
+    "r2": r_squared,
+}
