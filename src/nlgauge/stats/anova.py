@@ -1,0 +1,89 @@
+"""Analysis of variance and the comparisons after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from nlgauge.errors import DataError
+from nlgauge.kernels import Floats
+
+
+@dataclass(frozen=True)
+class Anova:
+    """Single-factor analysis of variance."""
+
+    f: float
+    p_value: float
+    df_between: int
+    df_within: int
+    ms_between: float
+    ms_within: float
+
+
+def _groups(groups: Mapping[str, Sequence[float]]) -> dict[str, Floats]:
+    arrays = {name: np.asarray(values, np.float64) for name, values in groups.items()}
+    if len(arrays) < 2 or sum(a.size for a in arrays.values()) <= len(arrays):
+        raise DataError("analysis of variance needs two groups and more values than groups")
+    if any(a.size == 0 for a in arrays.values()):
+        raise DataError("analysis of variance: a group has no values")
+    return arrays
+
+
+def anova(groups: Mapping[str, Sequence[float]]) -> Anova:
+    """F = MS between / MS within, with k − 1 and N − k degrees of freedom."""
+    from scipy.stats import f as f_distribution
+
+    arrays = _groups(groups)
+    values = np.concatenate(list(arrays.values()))
+    k, n = len(arrays), values.size
+    between = sum(a.size * (a.mean() - values.mean()) ** 2 for a in arrays.values())
+    within = sum(((a - a.mean()) ** 2).sum() for a in arrays.values())
+    ms_between, ms_within = float(between) / (k - 1), float(within) / (n - k)
+    if ms_within == 0:
+        f = float("inf") if ms_between > 0 else float("nan")
+    else:
+        f = ms_between / ms_within
+    return Anova(f, float(f_distribution.sf(f, k - 1, n - k)), k - 1, n - k, ms_between, ms_within)
+
+
+def tukey(groups: Mapping[str, Sequence[float]]) -> dict[tuple[str, str], float]:
+    """Tukey's HSD (Kramer's form for unequal groups): a p-value for each pair."""
+    from scipy.stats import studentized_range
+
+    arrays, table = _groups(groups), anova(groups)
+    return {
+        (a, b): float(
+            studentized_range.sf(difference / np.sqrt(spread / 2), len(arrays), table.df_within)
+        )
+        for (a, b), difference, spread in _differences(arrays, table.ms_within)
+    }
+
+
+def scheffe(groups: Mapping[str, Sequence[float]]) -> dict[tuple[str, str], float]:
+    """Scheffé's test: a p-value for each pair."""
+    from scipy.stats import f as f_distribution
+
+    arrays, table = _groups(groups), anova(groups)
+    k = len(arrays)
+    return {
+        (a, b): float(f_distribution.sf(difference**2 / (spread * (k - 1)), k - 1, table.df_within))
+        for (a, b), difference, spread in _differences(arrays, table.ms_within)
+    }
+
+
+def _differences(
+    arrays: Mapping[str, Floats], ms_within: float
+) -> list[tuple[tuple[str, str], float, float]]:
+    """For each pair: |difference of means|, and MSE · (1/n_a + 1/n_b)."""
+    return [
+        (
+            (a, b),
+            abs(float(arrays[a].mean() - arrays[b].mean())),
+            ms_within * (1 / arrays[a].size + 1 / arrays[b].size),
+        )
+        for a, b in combinations(arrays, 2)
+    ]
