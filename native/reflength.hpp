@@ -7,6 +7,22 @@
 
 namespace nlg {
 
+// The position-independent distance max(|h|, |r|) - matched words.
+class UnmatchedWords {
+ public:
+  int operator()(const Segment& s, u32 r) {
+    count_.assign(s.vocabulary + 1, 0);
+    for (u32 id : s.ref(r)) ++count_[id];
+    int matched = 0;
+    for (u32 id : s.hyp())
+      if (id != 0 && count_[id] > 0) --count_[id], ++matched;
+    return static_cast<int>(std::max(s.hyp().size, s.ref(r).size)) - matched;
+  }
+
+ private:
+  std::vector<u32> count_;
+};
+
 enum class RefLength { kClosest, kShortest, kAverage, kAvgNearest, kBest };
 
 // The reference length that stands for a segment's references. kAvgNearest and kBest judge each
@@ -37,20 +53,12 @@ class RefLengthRule {
       case RefLength::kAverage: return 0;
       case RefLength::kShortest: return length;
       case RefLength::kClosest: return std::abs(length - hyp);
-      case RefLength::kAvgNearest: return distance(s, r, hyp);
-      default: return length > 0 ? distance(s, r, hyp) / length : hyp > 0 ? HUGE_VAL : 0;
+      case RefLength::kAvgNearest: return unmatched_(s, r);
+      default: return length > 0 ? unmatched_(s, r) / length : hyp > 0 ? HUGE_VAL : 0;
     }
   }
-  double distance(const Segment& s, u32 r, double hyp) {
-    count_.assign(s.vocabulary + 1, 0);
-    for (u32 id : s.ref(r)) ++count_[id];
-    u32 matched = 0;
-    for (u32 id : s.hyp())
-      if (id != 0 && count_[id] > 0) --count_[id], ++matched;
-    return std::max<double>(hyp, s.ref(r).size) - matched;
-  }
   RefLength rule_;
-  std::vector<u32> count_;
+  UnmatchedWords unmatched_;
 };
 
 }  // namespace nlg

@@ -4,6 +4,7 @@
 
 #include "edit.hpp"
 #include "kernel.hpp"
+#include "reflength.hpp"
 
 namespace nlg {
 
@@ -276,10 +277,19 @@ class TerWorker final : public Worker {
   void row(const Segment& s, double* out) override {
     int fewest = 0;
     double length = 0;
+    // No order of the words needs fewer edits than there are words without a partner: references
+    // that cannot win are not searched.
+    order_.clear();
     for (u32 r = 0; r < s.ref_count(); ++r) {
-      const int edits = search_.edits(s.hyp(), s.ref(r), s.vocabulary);
-      fewest = r == 0 ? edits : std::min(fewest, edits);
       length += s.ref(r).size;
+      order_.emplace_back(s.ref_count() > 1 ? unmatched_(s, r) : 0, r);
+    }
+    std::sort(order_.begin(), order_.end());
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      const auto [at_least, r] = order_[k];
+      if (k > 0 && at_least >= fewest) break;
+      const int edits = search_.edits(s.hyp(), s.ref(r), s.vocabulary);
+      fewest = k == 0 ? edits : std::min(fewest, edits);
     }
     out[0] = fewest;
     out[1] = s.ref_count() ? length / s.ref_count() : 0;
@@ -287,6 +297,8 @@ class TerWorker final : public Worker {
 
  private:
   TerSearch search_;
+  UnmatchedWords unmatched_;
+  std::vector<std::pair<int, u32>> order_;
 };
 
 class TerKernel final : public Kernel {

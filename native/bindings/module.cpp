@@ -36,6 +36,17 @@ struct OwnedMatrix {
   }
 };
 
+struct OwnedStarts {
+  std::size_t size;
+  std::unique_ptr<std::int64_t[]> data;
+  explicit OwnedStarts(std::size_t n) : size(n), data(new std::int64_t[n]) {}
+  nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>> release() {
+    std::int64_t* p = data.release();
+    nb::capsule owner(p, [](void* q) noexcept { delete[] static_cast<std::int64_t*>(q); });
+    return nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>>(p, {size}, owner);
+  }
+};
+
 template <class Char>
 std::size_t utf8_size(const Char* s, std::size_t n) {
   std::size_t size = n;
@@ -61,31 +72,82 @@ auto with_characters(PyObject* s, F&& f) {
   }
 }
 
-Texts texts_from_strings(nb::handle strings) {
-  const nb::object items = nb::steal(PySequence_Fast(strings.ptr(), "expected a sequence of str"));
-  if (!items.is_valid()) throw nb::python_error();
-  const std::size_t n = PySequence_Fast_GET_SIZE(items.ptr());
-  PyObject** const item = PySequence_Fast_ITEMS(items.ptr());
-  std::vector<u64> ends(n + 1, 0);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!PyUnicode_Check(item[i])) {
-      const std::string message =
-          "item " + std::to_string(i) + " is " + Py_TYPE(item[i])->tp_name + ", expected str";
+// The items of any sequence, without a copy if it is a list or tuple.
+class Items {
+ public:
+  Items(nb::handle sequence, const char* expected) : fast_(nb::steal(PySequence_Fast(sequence.ptr(), expected))) {
+    if (!fast_.is_valid()) throw nb::python_error();
+  }
+  std::size_t size() const { return PySequence_Fast_GET_SIZE(fast_.ptr()); }
+  PyObject* operator[](std::size_t i) const { return PySequence_Fast_GET_ITEM(fast_.ptr(), i); }
+
+ private:
+  nb::object fast_;
+};
+
+// Packs strings in two passes: sizes, then bytes.
+class Packer {
+ public:
+  void add(PyObject* s, const std::string& where) {
+    if (!PyUnicode_Check(s)) {
+      const std::string message = where + " is " + Py_TYPE(s)->tp_name + ", expected str";
       throw nb::type_error(message.c_str());
     }
     const std::size_t size =
-        PyUnicode_IS_ASCII(item[i])
-            ? static_cast<std::size_t>(PyUnicode_GET_LENGTH(item[i]))
-            : with_characters(item[i], [](const auto* s, std::size_t k) { return utf8_size(s, k); });
-    ends[i + 1] = ends[i] + size;
+        PyUnicode_IS_ASCII(s) ? static_cast<std::size_t>(PyUnicode_GET_LENGTH(s))
+                              : with_characters(s, [](const auto* c, std::size_t k) { return utf8_size(c, k); });
+    strings_.push_back(s);
+    ends_.push_back(ends_.back() + size);
   }
-  auto bytes = Texts::arena(ends[n]);
-  for (std::size_t i = 0; i < n; ++i) {
-    char* out = bytes.get() + ends[i];
-    if (PyUnicode_IS_ASCII(item[i])) std::memcpy(out, PyUnicode_DATA(item[i]), ends[i + 1] - ends[i]);
-    else with_characters(item[i], [&](const auto* s, std::size_t k) { return encode_all(s, k, out); });
+  void reserve(std::size_t n) {
+    strings_.reserve(n);
+    ends_.reserve(n + 1);
   }
-  return {std::move(bytes), std::move(ends)};
+  std::size_t size() const { return strings_.size(); }
+  Texts pack() {
+    auto bytes = Texts::arena(ends_.back());
+    for (std::size_t i = 0; i < strings_.size(); ++i) {
+      char* out = bytes.get() + ends_[i];
+      PyObject* s = strings_[i];
+      if (PyUnicode_IS_ASCII(s)) std::memcpy(out, PyUnicode_DATA(s), ends_[i + 1] - ends_[i]);
+      else with_characters(s, [&](const auto* c, std::size_t k) { return encode_all(c, k, out); });
+    }
+    return {std::move(bytes), std::move(ends_)};
+  }
+
+ private:
+  std::vector<PyObject*> strings_;  // borrowed: the caller's sequences keep them
+  std::vector<u64> ends_{0};
+};
+
+Texts texts_from_strings(nb::handle strings) {
+  const Items items(strings, "expected a sequence of str");
+  Packer packer;
+  packer.reserve(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    packer.add(items[i], PyUnicode_Check(items[i]) ? std::string() : "item " + std::to_string(i));
+  }
+  return packer.pack();
+}
+
+// One sequence of strings per segment: all strings, and where each segment's start.
+nb::tuple texts_from_lists(nb::handle lists) {
+  const Items outer(lists, "expected a sequence of sequences of str");
+  std::vector<Items> kept;  // keeps converted sequences, and so their strings, alive
+  kept.reserve(outer.size());
+  Packer packer;
+  packer.reserve(outer.size());
+  OwnedStarts starts(outer.size() + 1);
+  starts.data[0] = 0;
+  for (std::size_t i = 0; i < outer.size(); ++i) {
+    kept.emplace_back(outer[i], "expected a sequence of str");
+    for (std::size_t k = 0; k < kept.back().size(); ++k) {
+      PyObject* s = kept.back()[k];
+      packer.add(s, PyUnicode_Check(s) ? std::string() : "item " + std::to_string(k) + " of entry " + std::to_string(i));
+    }
+    starts.data[i + 1] = static_cast<std::int64_t>(packer.size());
+  }
+  return nb::make_tuple(packer.pack(), starts.release());
 }
 
 nb::object to_str(std::string_view text) {
@@ -137,14 +199,13 @@ nb::list tokenize_py(const Texts& texts, const std::string& name, bool lowercase
   return result;
 }
 
-Matrix resampled_totals_py(const Rows& rows, const Indices& indices) {
-  for (std::size_t i = 0; i < indices.size(); ++i)
-    if (indices.data()[i] >= rows.shape(0)) throw nb::index_error("index beyond the last row");
-  OwnedMatrix totals(indices.shape(0), rows.shape(1));
+Matrix resampled_totals_py(const Resampler& resampler, const Indices& indices) {
+  OwnedMatrix totals(indices.shape(0), resampler.columns());
   {
     const nb::gil_scoped_release unlocked;
-    resampled_totals(indices.data(), indices.shape(0), indices.shape(1), rows.data(), rows.shape(0), rows.shape(1),
-                     totals.data.get());
+    for (std::size_t i = 0; i < indices.size(); ++i)
+      if (indices.data()[i] >= resampler.size()) throw std::out_of_range("index beyond the last row");
+    resampler.totals(indices.data(), indices.shape(0), indices.shape(1), totals.data.get());
   }
   return totals.release();
 }
@@ -156,6 +217,7 @@ NB_MODULE(_native, m) {
       .def("__init__", [](Texts* self, nb::handle strings) { new (self) Texts(texts_from_strings(strings)); }, "strings"_a)
       .def_static(
           "from_lines", [](nb::bytes data) { return split_lines({data.c_str(), data.size()}); }, "data"_a)
+      .def_static("from_lists", &texts_from_lists, "lists"_a)
       .def("__len__", &Texts::size)
       .def("__getitem__",
            [](const Texts& self, std::int64_t i) {
@@ -179,5 +241,9 @@ NB_MODULE(_native, m) {
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,
         "lowercase"_a, "kernels"_a, "threads"_a);
   m.def("tokenize", &tokenize_py, "texts"_a, "tokenizer"_a, "lowercase"_a);
-  m.def("resampled_totals", &resampled_totals_py, "rows"_a, "indices"_a);
+  nb::class_<Resampler>(m, "Resampler")
+      .def("__init__",
+           [](Resampler* self, const Rows& rows) { new (self) Resampler(rows.data(), rows.shape(0), rows.shape(1)); },
+           "rows"_a)
+      .def("totals", &resampled_totals_py, "indices"_a);
 }

@@ -28,12 +28,7 @@ class References(Sequence[list[str]]):
     @classmethod
     def build(cls, per_segment: Iterable[Sequence[str]]) -> References:
         """From one sequence of references per segment."""
-        texts: list[str] = []
-        starts = [0]
-        for refs in per_segment:
-            texts.extend(refs)
-            starts.append(len(texts))
-        return cls(Texts(texts), np.asarray(starts, np.int64))
+        return cls(*Texts.from_lists(list(per_segment)))
 
     @classmethod
     def single(cls, texts: Texts) -> References:
@@ -235,14 +230,16 @@ def _references(
                 "pass them as reference_sets=..., or one list of references per segment"
             )
         raise DataError(f"{n} hypotheses but references for {len(references)} segments")
-    if all(isinstance(r, str) for r in references):
+    kinds = set(map(type, references))
+    if kinds == {str}:
         return References.single(_texts("references", references))  # type: ignore[arg-type]
-    for i, refs in enumerate(references):
-        if isinstance(refs, str) or not isinstance(refs, Sequence):
-            raise DataError(
-                f"references: entry {i} is {type(refs).__name__}, the first ones are lists; "
-                "give a list of str for every segment"
-            )
+    if not kinds <= {list, tuple}:
+        for i, refs in enumerate(references):
+            if isinstance(refs, str) or not isinstance(refs, Sequence):
+                raise DataError(
+                    f"references: entry {i} is {type(refs).__name__}; give a list of str for "
+                    "every segment, or a single str for every segment"
+                )
     try:
         return References.build(references)
     except TypeError as error:

@@ -68,8 +68,7 @@ def score_suite(
         if progress is not None:
             progress(corpus.name)
         rows[corpus.name] = tuple(compute_rows(list(named.values()), corpus, threads))
-    ids = first.ids if first.ids is not None else [str(i + 1) for i in range(len(suite))]
-    table = ScoreTable(columns, rows, ids, left_out=left_out)
+    table = ScoreTable(columns, rows, len(suite), ids=first.ids, left_out=left_out)
     if not confidence and not paired:
         return table
     intervals, p_values = resampling.bootstrap(table, resamples=resamples, seed=seed)

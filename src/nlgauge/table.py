@@ -26,7 +26,8 @@ class ScoreTable:
 
     columns: tuple[Column, ...]
     rows: Mapping[str, tuple[Floats, ...]]  # system -> one [segments, k] per column
-    segment_ids: Sequence[str]
+    segments: int
+    ids: Sequence[str] | None = None
     intervals: Mapping[tuple[str, str], Interval] = field(default_factory=dict)
     # Of each system against the first, by paired bootstrap.
     p_values: Mapping[tuple[str, str], float] = field(default_factory=dict)
@@ -90,7 +91,7 @@ class ScoreTable:
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         return {
-            "segments": len(self.segment_ids),
+            "segments": self.segments,
             "left_out": dict(self.left_out),
             "systems": {
                 system: {c.name: self.score(system, c.name).to_dict() for c in self.columns}
@@ -98,7 +99,12 @@ class ScoreTable:
             },
         }
 
-    def segments(self) -> Iterator[dict[str, Any]]:
+    @property
+    def segment_ids(self) -> Sequence[str]:
+        """Of the segments; their numbers from 1 if they have none of their own."""
+        return self.ids or [str(i + 1) for i in range(self.segments)]
+
+    def records(self) -> Iterator[dict[str, Any]]:
         """One record per system and segment: scores and parts of every metric."""
         for system, tables in self.rows.items():
             scores = [self.segment_scores(system, c.name).tolist() for c in self.columns]

@@ -13,7 +13,7 @@ def write_segments(path: str, table: ScoreTable) -> None:
     """JSONL with the parts of every score, or TSV with the scores alone; by the file's name."""
     name = path.removesuffix(".gz")
     if path == "-" or name.endswith((".jsonl", ".ndjson")):
-        write_jsonl(path, table.segments())
+        write_jsonl(path, table.records())
     elif name.endswith(".tsv"):
         write_tsv(path, ["system", "id", *(c.name for c in table.columns)], _rows(table))
     else:

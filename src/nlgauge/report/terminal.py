@@ -67,7 +67,7 @@ def _aligned(texts: Iterable[str]) -> list[str]:
 
 def _print_notes(table: ScoreTable, out: Console) -> None:
     first = table.score(table.systems[0], table.columns[0].name)
-    notes = [f"{len(table.segment_ids)} segments"]
+    notes = [f"{table.segments} segments"]
     if len(table.systems) > 1:
         notes.append("* best")
     if first.interval is not None:
