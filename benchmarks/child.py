@@ -13,10 +13,16 @@ import time
 from collections.abc import Sequence
 
 
-def measure(command: Sequence[str]) -> tuple[float, int]:
-    """Wall time and peak memory of a command."""
+def measure(command: Sequence[str], bytecode: str) -> tuple[float, int]:
+    """Wall time and peak memory of a command that keeps compiled modules in a folder of its own.
+
+    Otherwise a package would be compiled each time where it was installed without bytecode.
+    """
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": bytecode}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     run = [sys.executable, "-S", __file__, *command]
-    seconds, peak = subprocess.run(run, check=True, capture_output=True, text=True).stdout.split()
+    done = subprocess.run(run, check=True, capture_output=True, text=True, env=environment)
+    seconds, peak = done.stdout.split()
     return float(seconds), int(peak)
 
 

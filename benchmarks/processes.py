@@ -17,12 +17,12 @@ METRICS = ("bleu", "chrf", "ter")
 QUICK_ENOUGH = Bar(0.3, " s", at_least=False)
 
 
-def alternate(commands: Mapping[str, Sequence[str]], reps: int) -> dict[str, float]:
+def alternate(commands: Mapping[str, Sequence[str]], reps: int, bytecode: str) -> dict[str, float]:
     """Median wall time of each command, round-robin after one round to warm up."""
     seconds: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(reps + 1):
         for name, command in commands.items():
-            seconds[name].append(measure(command)[0])
+            seconds[name].append(measure(command, bytecode)[0])
     return {name: statistics.median(times[1:]) for name, times in seconds.items()}
 
 
@@ -40,7 +40,7 @@ def start_up(corpora: Corpora, reps: int) -> Iterator[Line]:
         if "sacreBLEU" in versions():
             files = [str(ref), "-i", str(hyp), "-m", *METRICS]
             commands["sacrebleu"] = [sys.executable, "-m", "sacrebleu", *files]
-        seconds = alternate(commands, reps)
+        seconds = alternate(commands, reps, folder)
     numpy = seconds["numpy"]
     for name, label in (("import", "import nlgauge"), ("score", "import nlgauge; nlgauge.score")):
         yield Line(
@@ -73,7 +73,8 @@ def large(corpora: Corpora, name: str, reps: int) -> Iterator[Line]:
         segments = sum(1 for _ in file)
     with tempfile.TemporaryDirectory() as folder:
         small = _score(*_head(corpora, Path(folder)))
-        runs = [(measure(_score(ref, hyp)), measure(small)) for _ in range(reps)]
+        measure(small, folder)
+        runs = [(measure(_score(ref, hyp), folder), measure(small, folder)) for _ in range(reps)]
     seconds = statistics.median(run[0] for run, _ in runs)
     peak = statistics.median(run[1] for run, _ in runs)
     base = statistics.median(run[1] for _, run in runs)

@@ -23,8 +23,8 @@ Written by `python benchmarks/run.py --write`.
 - Corpora are synthetic (`benchmarks/corpora.py`): about 24 words per segment, Zipfian vocabulary of
   60,000 types; hypotheses differ from the reference by 26 % substitutions, 8 % deletions, 8 %
   insertions and a moved block in 60 % of the segments.
-- The tools of a comparison take turns in one process; times are medians of {reps} repetitions. One
-  round to warm up is not counted. sacreBLEU's caches of tokenised lines are emptied before each.
+- The tools of a comparison take turns in one process; times are medians of {reps} repetitions or
+  more, after a round to warm up. sacreBLEU's caches of tokenised lines are emptied before each.
 - Comparisons of metrics are in CPU time with one thread, from the same lists of `str` to the score;
   nlgauge's time includes packing the texts. Slow tools get the first segments of the same corpus
   (numbers in brackets), and time per segment is compared.
@@ -66,7 +66,7 @@ class Line:
 
     def cells(self) -> tuple[str, ...]:
         """As printed."""
-        digits = 0 if self.value >= 100 else 1 if self.value >= 10 else 2
+        digits = 0 if abs(self.value) >= 100 else 1 if abs(self.value) >= 10 else 2
         verdict = "" if self.bar is None else "met" if self.bar.met(self.value) else "missed"
         result = f"{self.value:.{digits}f}{self.unit}"
         bar = "" if self.bar is None else str(self.bar)

@@ -112,17 +112,22 @@ def main() -> None:
     parser.add_argument("--corpus", type=Path, metavar="DIR", help="with {S,M,L}.{hyp,hyp2,ref0..}")
     parser.add_argument("--write", action="store_true", help="update RESULTS.md")
     arguments = parser.parse_args()
-    if arguments.write and (arguments.quick or arguments.only != set(GROUPS)):
-        parser.error("--write is for complete runs, without --quick and --only")
+    if arguments.write and (arguments.quick or arguments.corpus or arguments.only != set(GROUPS)):
+        parser.error("--write is for complete runs, without --quick, --corpus and --only")
     if arguments.corpus and not arguments.corpus.is_dir():
         parser.error(f"{arguments.corpus} is not a folder")
     os.environ["RAYON_NUM_THREADS"] = "1"  # the Rust peers read it at their first call
 
     run = Run(arguments)
+    before = os.getloadavg()[0]
     lines = []
     for line in run.lines():
         print("  ".join(filter(None, line.cells())), flush=True)
         lines.append(line)
+    # This program alone keeps one processor busy, two where it scores with all of them.
+    run.note(f"load average: {before:.1f} before the run, {os.getloadavg()[0]:.1f} after it")
+    if before > 0.5:
+        run.note("other programs were running: wall times (threads, large, start-up) are too long")
     print()
     report.show(lines)
     if arguments.write:

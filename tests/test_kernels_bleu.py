@@ -28,7 +28,7 @@ def assert_same_rows(order: int, hyps: list[str], refs: list[list[str]]) -> None
 
 @pytest.mark.parametrize("order", range(1, 10))
 @given(drawn=segments(words("abc"), max_refs=4))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_statistics_of_every_order(order: int, drawn) -> None:
     hyps, refs = map(list, zip(*drawn, strict=True))
     assert_same_rows(order, hyps, refs)
@@ -59,7 +59,7 @@ def test_statistics_with_many_references(count: int, data) -> None:
     effective=st.booleans(),
     order=st.integers(1, 9),
 )
-@settings(max_examples=300)
+@settings(max_examples=80)
 def test_scores_with_every_smoothing(drawn, smooth, value, effective, order) -> None:
     hyps, refs = map(list, zip(*drawn, strict=True))
     theirs = peer.bleu(
@@ -90,6 +90,7 @@ RULES = ("closest", "shortest", "average", "avg_nearest", "best")
 
 @pytest.mark.parametrize("rule", RULES)
 @given(drawn=segments(words("abc", max_size=9), max_refs=5))
+@settings(max_examples=40)
 def test_reference_length_rules(rule: str, drawn) -> None:
     hyps, refs = map(list, zip(*drawn, strict=True))
     found = rows(BLEU(tokenizer="none", ref_length=rule), hyps, refs)
@@ -114,6 +115,7 @@ def test_reference_length_by_hand(rule: str, expected: float) -> None:
 
 @pytest.mark.parametrize("boundaries", ["start", "end", "both"])
 @given(drawn=segments(words("ab", max_size=8)), order=st.integers(1, 9))
+@settings(max_examples=40)
 def test_boundary_words(boundaries: str, order: int, drawn) -> None:
     hyps, refs = map(list, zip(*drawn, strict=True))
     found = rows(BLEU(tokenizer="none", boundaries=boundaries, max_order=order), hyps, refs)

@@ -1,5 +1,7 @@
 """chrF's sufficient statistics and scores, against sacreBLEU."""
 
+import random
+
 import peer
 import pytest
 from hypothesis import given, settings
@@ -16,7 +18,7 @@ def assert_same(hyps: list[str], refs: list[list[str]], **options) -> None:
     corpus = Corpus.build(hyps, refs)
     assert metric.rows(corpus).tolist() == expected
     assert metric.evaluate(corpus).score == pytest.approx(
-        peer.score(theirs, hyps, refs).score, abs=1e-9
+        theirs._aggregate_and_compute(expected).score, abs=1e-9
     )
 
 
@@ -30,7 +32,7 @@ def test_every_character_order(char_order: int, drawn) -> None:
 
 @pytest.mark.parametrize("word_order", range(4))
 @given(drawn=segments(texts(max_size=20)), char_order=st.sampled_from([1, 6, 9]))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_every_word_order_on_nasty_texts(word_order: int, char_order: int, drawn) -> None:
     hyps, refs = map(list, zip(*drawn, strict=True))
     assert_same(hyps, refs, char_order=char_order, word_order=word_order)
@@ -48,7 +50,7 @@ def test_every_word_order_on_nasty_texts(word_order: int, char_order: int, drawn
         }
     ),
 )
-@settings(max_examples=200)
+@settings(max_examples=50)
 def test_every_option(drawn, options) -> None:
     hyps, refs = map(list, zip(*drawn, strict=True))
     assert_same(hyps, refs, **options)
@@ -56,18 +58,19 @@ def test_every_option(drawn, options) -> None:
 
 # Around the widths at which the kernel changes its way: 64-bit masks, three of them, sixteen.
 @pytest.mark.parametrize("size", [63, 64, 65, 128, 129, 192, 193, 256, 1023, 1024, 1025, 1500])
-@given(data=st.data())
+@given(seed=st.integers(0, 2**32), alphabet=st.sampled_from(["a", "ab", "abcdefghij", "aé中😀"]))
 @settings(max_examples=4)
-def test_every_length(size: int, data) -> None:
-    rng = data.draw(st.randoms(use_true_random=False))
-    alphabet = data.draw(st.sampled_from(["a", "ab", "abcdefghij", "aé中😀"]))
+def test_every_length(size: int, seed: int, alphabet: str) -> None:
+    rng = random.Random(seed)
     hyp = "".join(rng.choices(alphabet, k=rng.randint(size // 2, size + 10)))
     ref = "".join(rng.choices(alphabet, k=size))
     assert_same([hyp, ref], [[ref, ref[1:]], [hyp]])
     assert_same([hyp, ref + hyp], [[ref], [hyp + ref]], char_order=8)
 
 
-@pytest.mark.parametrize("text", ["(hi)", "((", "!", "a!", "!a", "é!", "!é", "¡a", "a?!", "...", "b."])
+@pytest.mark.parametrize(
+    "text", ["(hi)", "((", "!", "a!", "!a", "é!", "!é", "¡a", "a?!", "...", "b."]
+)
 def test_punctuation_of_words(text: str) -> None:
     assert_same([f"{text} x", "hi"], [[f"x {text}", "( hi )"], ["(hi"]], char_order=1, word_order=2)
 

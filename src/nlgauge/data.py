@@ -84,10 +84,10 @@ class Corpus:
         """Check and pack. `references`: one str or list of str per segment; `reference_sets`: the
         transposed layout, one list over all segments per reference, None where one is missing.
         """
-        n = len(hypotheses)
-        refs = _references(n, references, reference_sets)
+        hyps = _texts("hypotheses", hypotheses)
+        refs = _references(len(hyps), references, reference_sets)
         corpus = cls(
-            hypotheses=_texts("hypotheses", hypotheses),
+            hypotheses=hyps,
             references=refs,
             ids=ids,
             sources=None if sources is None else _texts("sources", sources),
@@ -176,17 +176,14 @@ class Suite:
         """`systems` maps names to hypotheses; everything else as for `Corpus.build`."""
         if not systems:
             raise DataError("no system to score; give at least one list of hypotheses")
-        sizes = {name: len(hyps) for name, hyps in systems.items()}
+        packed = {name: _texts(name, hyps) for name, hyps in systems.items()}
+        sizes = {name: len(hyps) for name, hyps in packed.items()}
         if len(set(sizes.values())) > 1:
             listing = ", ".join(f"{name}: {size}" for name, size in sizes.items())
             raise DataError(f"the systems differ in their number of segments ({listing})")
-        items = iter(systems.items())
-        name, hyps = next(items)
+        name, hyps = next(iter(packed.items()))
         first = Corpus.build(hyps, *args, name=name, **columns)
-        corpora = {name: first}
-        for name, hyps in items:
-            corpora[name] = replace(first, hypotheses=_texts(name, hyps), name=name)
-        return cls(corpora)
+        return cls({n: replace(first, hypotheses=h, name=n) for n, h in packed.items()})
 
     def __len__(self) -> int:
         """Segments."""
@@ -255,7 +252,11 @@ def _transpose(n: int, sets: Sequence[Sequence[str | None] | Texts]) -> Referenc
             )
     if len(sets) == 1 and (isinstance(sets[0], Texts) or None not in sets[0]):
         return References.single(_texts("reference set 1", sets[0]))  # type: ignore[arg-type]
-    return References.build([r for r in row if r is not None] for row in zip(*sets, strict=True))
+    rows = zip(*sets, strict=True)
+    try:
+        return References.build([r for r in row if r is not None] for row in rows)
+    except TypeError as error:
+        raise DataError(f"reference_sets: {error}") from None
 
 
 def _weights(

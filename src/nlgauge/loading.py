@@ -8,7 +8,7 @@ from typing import Any
 from nlgauge import registry
 from nlgauge.data import Corpus
 from nlgauge.errors import DataError
-from nlgauge.metric import Metric, Score
+from nlgauge.metric import Metric
 
 References = Sequence[str] | Sequence[Sequence[str]]
 
@@ -47,13 +47,11 @@ class LoadedMetric:
             raise DataError("give both predictions and references, or neither")
         if predictions is not None and references is not None:
             self.add_batch(predictions=predictions, references=references)
-        metric = self.metric
-        if options:
-            metric = registry.metric(self.metric.signature(), **options)
         refs = [[r] if isinstance(r, str) else list(r) for r in self._references]
-        score: Score = metric.evaluate(Corpus.build(self._predictions, refs))
+        predictions = self._predictions
         self._predictions, self._references = [], []
-        return score.to_dict()
+        metric = registry.changed(self.metric, options)
+        return metric.evaluate(Corpus.build(predictions, refs)).to_dict()
 
 
 def load(spec: str, **options: Any) -> LoadedMetric:

@@ -7,6 +7,7 @@ the catalogue.
 from __future__ import annotations
 
 import dataclasses
+import math
 import types
 import typing
 from functools import cache
@@ -42,9 +43,10 @@ def check(instance: Any) -> None:
         low, high = f.metadata.get("low"), f.metadata.get("high")
         if value is None or not isinstance(value, (int, float)):
             continue
-        if (low is not None and value < low) or (high is not None and value > high):
-            limits = f"at least {low}" if high is None else f"between {low} and {high}"
-            raise SpecError(f"{where}: must be {limits}")
+        if low is not None and value < low:
+            raise SpecError(f"{where}: must be at least {low}")
+        if high is not None and value > high:
+            raise SpecError(f"{where}: must be at most {high}")
 
 
 def _alternatives(hint: Any) -> tuple[Any, ...]:
@@ -64,7 +66,8 @@ def _fits(value: Any, hint: Any) -> bool:
             if isinstance(value, tuple) and all(_fits(v, inner) for v in value):
                 return True
         elif kind is float:
-            if isinstance(value, (int, float)) and not isinstance(value, bool) and value == value:
+            number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            if number and math.isfinite(value):
                 return True
         elif kind is int:
             if isinstance(value, int) and not isinstance(value, bool):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 
@@ -108,19 +108,29 @@ def metric(spec: str, **overrides: object) -> Metric:
     if "|" in spec:
         from nlgauge.signature import parse
 
-        return dataclasses.replace(parse(spec), **overrides)
+        return changed(parse(spec), overrides)
     name, given = _split(spec)
     key = _canonical(name)
     cls = metric_class(name)
     if key in PRESETS:
         given = {**_split(PRESETS[key])[1], **given}
     hints = options.types_of(cls)
-    for option in (*given, *overrides):
-        if option not in hints:
-            hint = _suggest(option, list(hints), f"it has {', '.join(hints)}")
-            raise SpecError(f"{key} has no option {option!r}; {hint}")
+    _check_options(key, given, hints)
     values = {k: options.decode(v, hints[k], f"{key}({k}") for k, v in given.items()}
-    return cls(**{**values, **overrides})
+    return changed(cls(**values), overrides)
+
+
+def changed(metric: Metric, overrides: Mapping[str, object]) -> Metric:
+    """The metric with some options set otherwise."""
+    _check_options(metric.info.name, overrides, options.types_of(type(metric)))
+    return dataclasses.replace(metric, **overrides) if overrides else metric
+
+
+def _check_options(name: str, given: Iterable[str], known: Mapping[str, object]) -> None:
+    for option in given:
+        if option not in known:
+            hint = _suggest(option, list(known), f"it has {', '.join(known)}")
+            raise SpecError(f"{name} has no option {option!r}; {hint}")
 
 
 def spec(metric: Metric) -> str:

@@ -54,7 +54,7 @@ def parse(text: str) -> Metric:
         if key in hints:
             values[key] = options.decode(value, hints[key], f"{name}: {key}")
         elif key == _REVISION:
-            if int(value) != cls.info.revision:
+            if value != str(cls.info.revision):
                 raise SpecError(
                     f"signature {text!r}: made by revision {value} of {name}, this nlgauge has "
                     f"revision {cls.info.revision} and gives other numbers"

@@ -50,8 +50,14 @@ def to_tsv(table: ScoreTable, width: int) -> str:  # noqa: ARG001
             low, high = (s.interval.low, s.interval.high) if s.interval else ("", "")
             p = "" if s.p_value is None else s.p_value
             row = (system, column.name, s.score, low, high, p, s.signature)
-            lines.append("\t".join(map(str, row)))
+            lines.append("\t".join(map(_one_cell, map(str, row))))
     return "\n".join(lines) + "\n"
+
+
+def _one_cell(text: str) -> str:
+    for character, escape in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r")):
+        text = text.replace(character, escape)
+    return text
 
 
 def to_markdown(table: ScoreTable, width: int) -> str:
@@ -63,7 +69,8 @@ def to_markdown(table: ScoreTable, width: int) -> str:
         for column in table.columns:
             text = cell(table.score(system, column.name), width)
             cells.append(f"**{text}**" if system in table.best(column.name) else text)
-        lines.append(f"| {system} | " + " | ".join(cells) + " |")
+        name = _one_cell(system).replace("|", "\\|")
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
     lines.append("")
     lines += [f"- {c.name} ({scale_note(c)}): `{c.signature}`" for c in table.columns]
     return "\n".join(lines) + "\n"

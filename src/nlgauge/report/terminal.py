@@ -15,9 +15,15 @@ from nlgauge.report.formats import heading, scale_note
 from nlgauge.table import ScoreTable
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line, which knows that the reader has gone."""
+        raise BrokenPipeError
+
+
 def console(file: IO[str] | None = None) -> Console:
     """A console that honours NO_COLOR and never breaks the lines of a file."""
-    made = Console(file=file, highlight=False, soft_wrap=True)
+    made = _Console(file=file, highlight=False, soft_wrap=True)
     if not made.is_terminal:
         made.width = 1000
     return made
@@ -85,8 +91,8 @@ def _print_notes(table: ScoreTable, out: Console) -> None:
 
 
 def print_score_list(table: ScoreTable, width: int, out: Console | None = None) -> None:
-    """Bare numbers, one line per system."""
+    """Bare numbers separated by tabs, one line per system."""
     out = out or console()
     for system in table.systems:
         numbers = (f"{table.score(system, c.name).score:.{width}f}" for c in table.columns)
-        out.print("\t".join(numbers))
+        out.file.write("\t".join(numbers) + "\n")

@@ -34,7 +34,7 @@ class ChrF(KernelMetric):
     word_order: int = option(
         0, "longest word n-grams counted: 1 for chrF+, 2 for chrF++", low=0, high=32
     )
-    beta: float = option(2.0, "how much more recall counts than precision", low=0.0)
+    beta: float = option(2.0, "how much more recall counts than precision", low=0.0, high=1e6)
     lowercase: bool = option(False, "ignore case")
     whitespace: bool = option(False, "count white space as characters")
     eps_smoothing: bool = option(False, "mean of the orders' F-scores, as in chrF++.py and Moses")

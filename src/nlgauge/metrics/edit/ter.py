@@ -13,6 +13,8 @@ from nlgauge.options import option
 from nlgauge.text.tercom import Tercom
 from nlgauge.text.tokenise import Preparation
 
+MOST = 2**31 - 1
+
 
 @dataclass(frozen=True, kw_only=True)
 class TER(KernelMetric):
@@ -35,10 +37,10 @@ class TER(KernelMetric):
     no_punct: bool = option(False, "remove punctuation")
     asian_support: bool = option(False, "normalise and remove punctuation of Asian scripts too")
     case_sensitive: bool = option(False, "do not ignore case")
-    max_shift_size: int = option(10, "longest block that may be moved", low=1)
-    max_shift_distance: int = option(50, "how far a block may be moved", low=0)
+    max_shift_size: int = option(10, "longest block that may be moved", low=1, high=MOST)
+    max_shift_distance: int = option(50, "how far a block may be moved", low=0, high=MOST)
     max_candidates: int = option(
-        1000, "shifts tried for a pair of texts before the search stops", low=1
+        1000, "shifts tried for a pair of texts before the search stops", low=1, high=MOST
     )
 
     def preparation(self) -> Preparation:

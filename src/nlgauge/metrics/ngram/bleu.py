@@ -60,6 +60,8 @@ class BLEU(KernelMetric):
             raise SpecError(
                 f"weights: {len(self.weights)} given for max_order={self.max_order}; give one each"
             )
+        if self.weights is not None and (min(self.weights) < 0 or sum(self.weights) == 0):
+            raise SpecError(f"weights {self.weights}: must not be negative, nor all 0")
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns: |h|, reference length, matches 1..N, n-grams 1..N."""

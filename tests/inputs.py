@@ -1,0 +1,61 @@
+"""Corpora for any registered metric: the one place that knows what a metric needs besides texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from nlgauge import Corpus, Metric, registry
+
+# Configurations whose code differs from the defaults', besides the presets.
+VARIANTS = (
+    "bleu(boundaries=both,ref_length=average,smooth=floor)",
+    "bleu(mean=arithmetic,ref_length=best,smooth=eps,lowercase=yes)",
+    "bleu(tokenizer=intl,max_order=9,ref_length=avg_nearest)",
+    "bleu(tokenizer=mteval)",
+    "delta-bleu(boundaries=start,smooth=exp)",
+    "chrf(char_order=10,word_order=3,whitespace=yes,eps_smoothing=yes,lowercase=yes)",
+    "ter(normalized=yes,no_punct=yes,asian_support=yes,case_sensitive=yes)",
+)
+SPECS = (*registry.METRICS, *registry.PRESETS, *VARIANTS)
+
+# What a text compared with itself is worth, where it is not the better bound of the metric's range.
+SELF_SCORES: dict[str, float] = {}
+# Metrics that may give less than that to a text compared with itself.
+NO_SELF_SCORE: frozenset[str] = frozenset()
+
+
+def corpus_for(
+    metric: Metric,
+    hyps: Sequence[str],
+    refs: Sequence[Sequence[str]],
+    *,
+    unit_weights: bool = False,
+) -> Corpus:
+    """The texts, and stand-ins for whatever else the metric looks at."""
+    return Corpus.build(hyps, refs, **columns_for(metric, refs, unit_weights=unit_weights))
+
+
+def columns_for(
+    metric: Metric, refs: Sequence[Sequence[str]], *, unit_weights: bool = False
+) -> dict[str, Any]:
+    """The columns of `Corpus.build` besides texts that the metric needs."""
+    columns: dict[str, Any] = {}
+    if "reference_weights" in metric.info.needs:
+        # Tenths, so that sums are inexact; the first reference is rated best.
+        columns["reference_weights"] = [
+            [1.0 if unit_weights else (10 - 3 * k % 20) / 10 for k in range(len(r))] for r in refs
+        ]
+    if "sources" in metric.info.needs:
+        columns["sources"] = [r[0] for r in refs]
+    if "contexts" in metric.info.needs:
+        columns["contexts"] = [r[-1] for r in refs]
+    if "tables" in metric.info.needs:
+        columns["tables"] = [[["name", r[0]]] for r in refs]
+    return columns
+
+
+def self_score(metric: Metric) -> float:
+    """What the metric promises for a text compared with itself."""
+    low, high = metric.info.bounds
+    return SELF_SCORES.get(metric.info.name, high if metric.info.higher_is_better else low)

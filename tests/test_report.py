@@ -1,0 +1,185 @@
+"""Tables as JSON, TSV, Markdown, LaTeX and on the terminal: contents worked out by hand."""
+
+import io
+import json
+
+import pytest
+from rich.console import Console
+
+import nlgauge
+from nlgauge import ScoreTable, Suite
+from nlgauge.report.formats import to_json, to_latex, to_markdown, to_tsv
+from nlgauge.report.terminal import console, print_score_list, print_scores
+from nlgauge.scoring import score_suite
+
+REFS = ["a b c", "d e f g"]
+# One substitution in seven words; three of them.
+SYSTEMS = {"good": ["a b c", "d e f x"], "bad": ["a b x", "d e x x"]}
+ONE, THREE = 100 / 7, 300 / 7
+BLEU1 = "bleu(max_order=1,tokenizer=none)"
+
+
+@pytest.fixture
+def table() -> ScoreTable:
+    return nlgauge.score(SYSTEMS, REFS, metrics=["ter", BLEU1])
+
+
+def named(*names: str, metric: str = "ter") -> ScoreTable:
+    return nlgauge.score({name: ["a"] for name in names}, ["a"], metrics=[metric])
+
+
+def resampled() -> ScoreTable:
+    suite = Suite.build(SYSTEMS, REFS)
+    return score_suite(suite, ["ter"], confidence=True, paired=True, resamples=40)
+
+
+def test_json_has_every_number_in_full(table: ScoreTable) -> None:
+    found = json.loads(to_json(table, 2))
+    assert found["segments"] == 2
+    assert found["systems"]["good"]["ter"]["score"] == pytest.approx(ONE, abs=1e-13)
+    ter = found["systems"]["bad"]["ter"]
+    assert (ter["score"], ter["edits"], ter["ref_len"]) == (pytest.approx(THREE, abs=1e-13), 3, 7)
+    assert (ter["scale"], ter["signature"]) == (100, table["bad", "ter"].signature)
+    bleu = found["systems"]["bad"][BLEU1]
+    assert (bleu["counts"], bleu["totals"], bleu["brevity_penalty"]) == ([4], [7], 1)
+    assert found == table.to_dict()
+
+
+def test_json_has_intervals_and_p_values() -> None:
+    found = json.loads(to_json(resampled(), 2))["systems"]
+    assert set(found["good"]["ter"]["interval"]) >= {
+        "low",
+        "high",
+        "mean",
+        "level",
+        "resamples",
+        "seed",
+    }
+    # Two segments with 0 edits in 3 words and 1 in 4: a resample has 0/6, 1/7 or 2/8.
+    assert found["good"]["ter"]["interval"]["low"] == 0
+    assert found["good"]["ter"]["interval"]["high"] == 25
+    assert "p_value" not in found["good"]["ter"]
+    assert 0 < found["bad"]["ter"]["p_value"] <= 1
+
+
+def test_tsv(table: ScoreTable) -> None:
+    header, *lines = (line.split("\t") for line in to_tsv(table, 2).splitlines())
+    assert header == ["system", "metric", "score", "low", "high", "p_value", "signature"]
+    assert [line[:2] for line in lines] == [
+        ["good", "ter"],
+        ["good", BLEU1],
+        ["bad", "ter"],
+        ["bad", BLEU1],
+    ]
+    scores = [float(line[2]) for line in lines]
+    assert scores == pytest.approx([ONE, 600 / 7, THREE, 400 / 7], abs=1e-12)
+    assert all(line[3:6] == ["", "", ""] for line in lines)
+    assert lines[0][6] == table["good", "ter"].signature
+
+
+def test_tsv_with_intervals() -> None:
+    _, good, bad = (line.split("\t") for line in to_tsv(resampled(), 2).splitlines())
+    assert [float(x) for x in good[3:5]] == [0, 25]
+    assert good[5] == ""
+    assert 0 < float(bad[5]) <= 1
+
+
+def test_markdown(table: ScoreTable) -> None:
+    lines = to_markdown(table, 2).splitlines()
+    assert lines[:4] == [
+        f"| system | ter ↓ | {BLEU1} ↑ |",
+        "|---|---:|---:|",
+        "| good | **14.29** | **85.71** |",
+        "| bad | 42.86 | 57.14 |",
+    ]
+    assert lines[4:] == [
+        "",
+        f"- ter (0–∞): `{table['good', 'ter'].signature}`",
+        f"- {BLEU1} (0–100): `{table['good', BLEU1].signature}`",
+    ]
+    assert "**14.3**" in to_markdown(table, 1)
+
+
+def test_markdown_with_intervals() -> None:
+    assert "| good | **14.3 [0.0, 25.0]** |" in to_markdown(resampled(), 1)
+
+
+def test_latex(table: ScoreTable) -> None:
+    assert to_latex(table, 1).splitlines() == [
+        r"\begin{tabular}{lrr}",
+        r"\toprule",
+        r"System & ter $\downarrow$ & bleu(max\_order=1,tokenizer=none) $\uparrow$ \\",
+        r"\midrule",
+        r"good & \textbf{14.3} & \textbf{85.7} \\",
+        r"bad & 42.9 & 57.1 \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+        f"% {table['good', 'ter'].signature}",
+        f"% {table['good', BLEU1].signature}",
+    ]
+    assert r"\textbf{14.3} $\pm$ 12.5 \\" in to_latex(resampled(), 1)
+
+
+def test_ties_are_all_bold() -> None:
+    assert to_markdown(named("one", "two"), 0).count("**0**") == 2
+
+
+def test_latex_escapes_names() -> None:
+    found = to_latex(named(r"a_b&c%d$e#f{g}~h^i\j"), 0)
+    assert r"a\_b\&c\%d\$e\#f\{g\}\textasciitilde{}h\textasciicircum{}i\textbackslash{}j &" in found
+
+
+def test_markdown_escapes_names() -> None:
+    signature = nlgauge.TER().signature()
+    lines = to_markdown(named("a|b", metric=signature), 0).splitlines()
+    assert lines[0].startswith(r"| system | ter\|normalized:no")
+    assert lines[2] == r"| a\|b | **0** |"
+
+
+@pytest.mark.parametrize("name", ["a\tb", "a\nb"])
+def test_a_name_cannot_break_the_lines_of_a_tsv(name: str) -> None:
+    lines = to_tsv(named(name), 0).split("\n")
+    assert [line.count("\t") for line in lines] == [6, 6, 0]
+
+
+def shown(table: ScoreTable, show=print_scores, width: int = 2, **options) -> str:
+    out = io.StringIO()
+    show(table, width, Console(file=out, **options) if options else console(file=out))
+    return out.getvalue()
+
+
+def test_terminal_table(table: ScoreTable) -> None:
+    text = shown(table)
+    rows = [line.split() for line in text.splitlines()]
+    assert ["good", "14.29", "*", "85.71", "*"] in rows
+    assert ["bad", "42.86", "57.14"] in rows
+    assert "2 segments; * best" in text
+    assert table["good", "ter"].signature in text.splitlines()
+
+
+def test_a_single_system_has_no_winner() -> None:
+    assert "*" not in shown(named("alone"))
+
+
+def test_terminal_notes_say_how_it_was_resampled() -> None:
+    text = shown(resampled())
+    assert "good 14.29 * [0.00, 25.00]" in " ".join(text.split())
+    assert "95% bootstrap interval, 40 resamples, seed 12345" in text
+    assert "p: paired bootstrap against good" in text
+
+
+def test_names_are_no_markup() -> None:
+    assert "[red]x[/red] :smile:" in shown(named("[red]x[/red] :smile:"))
+
+
+def test_colours_only_on_a_terminal(table: ScoreTable, monkeypatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[" not in shown(table)
+    coloured = {"force_terminal": True, "color_system": "standard", "width": 200}
+    assert "\x1b[1;32m" in shown(table, **coloured)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[1;32m" not in shown(table, **coloured)
+
+
+def test_bare_scores_are_separated_by_tabs(table: ScoreTable) -> None:
+    assert shown(table, print_score_list, 1) == "14.3\t85.7\n42.9\t57.1\n"
