@@ -8,7 +8,6 @@ a vectorised function from summed statistics to a score.
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ import numpy as np
 from nlgauge import kernels, options
 from nlgauge.data import Corpus
 from nlgauge.errors import DataError
-from nlgauge.kernels import Floats, Kernel
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.text.tokenise import Preparation, prepare
 
 if TYPE_CHECKING:
@@ -100,10 +99,7 @@ class Score:
 
 def totals(rows: Floats) -> Floats:
     """Sums of the columns, exactly rounded: the order of the segments cannot change them."""
-    if rows.size == 0 or (rows == np.rint(rows)).all():
-        sums: Floats = rows.sum(axis=0)
-        return sums
-    return np.array([math.fsum(column) for column in rows.T])
+    return native.column_sums(np.ascontiguousarray(rows, np.float64))[0]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,6 +191,10 @@ class KernelMetric(Metric):
     def kernel(self, state: Any = None) -> Kernel:
         """The kernel, configured; `state` is what `fit` returned."""
 
+    def finish(self, rows: Floats, state: Any = None) -> Floats:  # noqa: ARG002
+        """What is left to do when the kernel's rows of a whole corpus are there."""
+        return rows
+
     def preparation(self) -> Preparation:
         """How texts are made ready; by default what the usual fields say."""
         return Preparation(
@@ -234,11 +234,14 @@ def rows_of(
 
     Each metric comes with what its `fit` returned.
     """
-    prepared, tokenizer, lowercase = prepare(corpus, fitted[0][0].preparation())
-    return kernels.rows(
+    preparation = fitted[0][0].preparation()
+    prepared, tokenizer, lowercase = prepare(corpus, preparation)
+    computed = kernels.rows(
         prepared,
         [metric.kernel(state) for metric, state in fitted],
         tokenizer=tokenizer,
         lowercase=lowercase,
+        reading=preparation.reading(),
         threads=threads,
     )
+    return [m.finish(rows, state) for (m, state), rows in zip(fitted, computed, strict=True)]
