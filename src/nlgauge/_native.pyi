@@ -47,6 +47,31 @@ class Ter(Kernel):
 
     def __init__(self, *, shift_size: int, shift_distance: int, candidates: int) -> None: ...
 
+class WordOrder(Kernel):
+    """Score, 1, agreement, P, R, BP, words in the list, |h|, |r|, for the best reference."""
+
+    def __init__(
+        self,
+        *,
+        measure: str,
+        ribes: bool,
+        order: float,
+        precision: float,
+        recall: float,
+        f: float,
+        brevity: float,
+        beta: float,
+        bend: bool,
+        skip_empty: bool,
+        distance: bool,
+    ) -> None: ...
+
+class Joined(Kernel):
+    """The columns of several kernels side by side."""
+
+    def __init__(self, kernels: Sequence[Kernel]) -> None: ...
+
+def word_order(hyp: Sequence[str], ref: Sequence[str], ribes: bool) -> list[tuple[int, int]]: ...
 def compute_rows(
     hyps: Texts,
     refs: Texts,

@@ -19,6 +19,12 @@ METRICS = {
     "delta-bleu": "nlgauge.metrics.ngram.bleu:DeltaBLEU",
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
     "ter": "nlgauge.metrics.edit.ter:TER",
+    "nkt": "nlgauge.metrics.order.rank:NKT",
+    "nsr": "nlgauge.metrics.order.rank:NSR",
+    "nktp": "nlgauge.metrics.order.rank:NKTP",
+    "nsrp": "nlgauge.metrics.order.rank:NSRP",
+    "kendall-distance": "nlgauge.metrics.order.rank:KendallDistance",
+    "ribes": "nlgauge.metrics.order.ribes:RIBES",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.
