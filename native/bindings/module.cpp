@@ -14,6 +14,7 @@ using namespace nlg;
 namespace {
 
 const Choices<Tokenizer> kTokenizers = {{"space", Tokenizer::kSpace},
+                                        {"ascii", Tokenizer::kAscii},
                                         {"char", Tokenizer::kChar},
                                         {"13a", Tokenizer::k13a},
                                         {"intl", Tokenizer::kIntl},

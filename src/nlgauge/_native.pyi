@@ -47,6 +47,13 @@ class Ter(Kernel):
 
     def __init__(self, *, shift_size: int, shift_distance: int, candidates: int) -> None: ...
 
+class Gtm(Kernel):
+    """Maximum match size, |h|, reference length, runs."""
+
+    def __init__(self, *, exponent: float, references: str) -> None: ...
+
+def gtm_runs(hyp: Sequence[str], ref: Sequence[str]) -> list[tuple[int, int, int]]: ...
+
 class WordOrder(Kernel):
     """Score, 1, agreement, P, R, BP, words in the list, |h|, |r|, for the best reference."""
 

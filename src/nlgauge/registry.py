@@ -19,6 +19,7 @@ METRICS = {
     "delta-bleu": "nlgauge.metrics.ngram.bleu:DeltaBLEU",
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
     "ter": "nlgauge.metrics.edit.ter:TER",
+    "gtm": "nlgauge.metrics.alignment.gtm:GTM",
     "nkt": "nlgauge.metrics.order.rank:NKT",
     "nsr": "nlgauge.metrics.order.rank:NSR",
     "nktp": "nlgauge.metrics.order.rank:NKTP",

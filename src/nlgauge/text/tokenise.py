@@ -40,6 +40,7 @@ TOKENIZERS = {
     for t in (
         Tokenizer("none", "split at white space: the text is tokenised already", "space"),
         Tokenizer("space", "split at white space", "space"),
+        Tokenizer("ascii", "split at ASCII white space, as Java's StringTokenizer does", "ascii"),
         Tokenizer("char", "every character but white space is a word", "char"),
         Tokenizer("13a", "mteval-v13a, the tokeniser of WMT and of sacreBLEU", "13a"),
         Tokenizer("intl", "mteval-v14's international tokeniser", "intl"),
