@@ -54,6 +54,30 @@ class Gtm(Kernel):
 
 def gtm_runs(hyp: Sequence[str], ref: Sequence[str]) -> list[tuple[int, int, int]]: ...
 
+class Stage:
+    """One way to tell that words of two texts correspond."""
+
+class ExactStage(Stage):
+    """The same word, but for those to skip."""
+
+    def __init__(self, *, skip: Sequence[str]) -> None: ...
+
+class StemStage(Stage):
+    """The same stem."""
+
+    def __init__(self, *, dialect: str) -> None: ...
+
+class Meteor(Kernel):
+    """Links, chunks, |h|, |r|, score and 1, for the best reference."""
+
+    def __init__(
+        self, *, stages: Sequence[Stage], linking: str, alpha: float, beta: float, gamma: float
+    ) -> None: ...
+
+def align_stages(
+    hyp: Sequence[str], ref: Sequence[str], stages: Sequence[Stage], linking: str
+) -> list[tuple[int, int, int]]: ...
+
 class WordOrder(Kernel):
     """Score, 1, agreement, P, R, BP, words in the list, |h|, |r|, for the best reference."""
 

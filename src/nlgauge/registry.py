@@ -20,6 +20,8 @@ METRICS = {
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
+    "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
+    "uni-prf": "nlgauge.metrics.alignment.uniprf:UniPRF",
     "nkt": "nlgauge.metrics.order.rank:NKT",
     "nsr": "nlgauge.metrics.order.rank:NSR",
     "nktp": "nlgauge.metrics.order.rank:NKTP",
@@ -34,6 +36,7 @@ PRESETS = {
     "bleu-s": "bleu(smooth=add-k,smooth_value=1)",
     "chrf-p": "chrf(word_order=1)",
     "chrf-pp": "chrf(word_order=2)",
+    "meteor-nltk": "meteor(linking=last,stemmer=nltk-porter,average=macro,tokenizer=none)",
 }
 
 ALIASES = {
