@@ -1,3 +1,4 @@
+#include "../impact.hpp"
 #include "../joined.hpp"
 #include "../order.hpp"
 #include "pairs.hpp"
@@ -31,6 +32,7 @@ void bind_order(nb::module_& m) {
           },
           nb::kw_only(), "measure"_a, "ribes"_a, "order"_a, "precision"_a, "recall"_a, "f"_a, "brevity"_a, "beta"_a,
           "bend"_a, "skip_empty"_a, "distance"_a);
+  nb::class_<ImpactKernel, Kernel>(m, "Impact").def(nb::init<double, double>(), nb::kw_only(), "alpha"_a, "beta"_a);
   nb::class_<JoinedKernel, Kernel>(m, "Joined")
       .def(nb::init<std::vector<const Kernel*>>(), nb::keep_alive<1, 2>(), "kernels"_a);
   m.def("word_order", &word_order_py, "hyp"_a, "ref"_a, "ribes"_a);

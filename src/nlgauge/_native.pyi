@@ -97,6 +97,11 @@ class WordOrder(Kernel):
         distance: bool,
     ) -> None: ...
 
+class Impact(Kernel):
+    """Score, 1, P, R, for the best reference."""
+
+    def __init__(self, *, alpha: float, beta: float) -> None: ...
+
 class Joined(Kernel):
     """The columns of several kernels side by side."""
 

@@ -28,6 +28,7 @@ METRICS = {
     "nsrp": "nlgauge.metrics.order.rank:NSRP",
     "kendall-distance": "nlgauge.metrics.order.rank:KendallDistance",
     "ribes": "nlgauge.metrics.order.ribes:RIBES",
+    "impact": "nlgauge.metrics.order.impact:IMPACT",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.
@@ -36,7 +37,7 @@ PRESETS = {
     "bleu-s": "bleu(smooth=add-k,smooth_value=1)",
     "chrf-p": "chrf(word_order=1)",
     "chrf-pp": "chrf(word_order=2)",
-    "meteor-nltk": "meteor(linking=last,stemmer=nltk-porter,average=macro,tokenizer=none)",
+    "meteor-nltk": "meteor(linking=last,stemmer=nltk-porter,average=macro)",
 }
 
 ALIASES = {
