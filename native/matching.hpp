@@ -3,7 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "segment.hpp"
 
@@ -14,13 +14,13 @@ constexpr u32 kUnlinked = ~0u;
 // What a stage offers for words that are still free. Either it numbers words, and those with the
 // same number may be linked, or it lists pairs.
 struct Candidates {
-  std::vector<u32> hyp_class, ref_class;  // one per word; 0: none
+  std::vector<u32> hyp_class, ref_class;  // one per word, or empty; 0: none
   u32 classes = 0;                        // largest number
   std::vector<std::pair<u32, u32>> pairs;
 
-  void clear(u32 hyp_size, u32 ref_size) {
-    hyp_class.assign(hyp_size, 0);
-    ref_class.assign(ref_size, 0);
+  void clear() {
+    hyp_class.clear();
+    ref_class.clear();
     classes = 0;
     pairs.clear();
   }
@@ -34,7 +34,7 @@ struct LinkedWords {
   void clear(u32 hyp_size, u32 ref_size) {
     hyp.assign(hyp_size, kUnlinked);
     ref.assign(ref_size, kUnlinked);
-    stage.assign(hyp_size, 0);
+    stage.resize(hyp_size);
   }
   void link(u32 i, u32 j, u32 at) { hyp[i] = j, ref[j] = i, stage[i] = at; }
   void unlink(u32 i) { ref[hyp[i]] = kUnlinked, hyp[i] = kUnlinked; }
@@ -61,73 +61,75 @@ class BestLinks {
     slots_.clear();
     refs_.clear();
     groups_.clear();
-    if (candidates.pairs.empty()) group_classes(candidates);
-    else group_pairs(candidates);
+    if (!candidates.pairs.empty()) group_pairs(candidates);
+    else if (candidates.classes > 0) group_classes(candidates);
     if (!slots_.empty()) search();
   }
 
  private:
   static constexpr u64 kInside = 1u << 24;  // weight of a crossing inside the stage
+  static constexpr u64 kNever = ~0ull;
   static constexpr u32 kMostNodes = 1u << 14, kMostSlots = 1u << 11, kMostChoices = 1u << 20;
 
   // Words that may be linked with each other.
   struct Group {
-    u32 slots, skips;    // words of the hypothesis still to come, and how many may stay unlinked
-    bool complete;       // every word with every other: then links inside never cross
-    u32 last = kUnlinked;  // reference word linked last
+    u32 slots, skips;  // words of the hypothesis still to come, and how many may stay unlinked
+    bool complete;     // every word with every other: then links inside never cross
+    u32 size = 0, refs = 0, next = 0;  // of a complete group: words, and which is the next to link
+    u32 bounds = 0;                    // of a complete group: where its table starts
   };
   // A hypothesis word with a choice: reference words refs_[first..last), with the cost of each.
   struct Slot {
     u32 hyp, group, first, last;
-    u64 bound;  // least cost of all slots from here on
+  };
+  // Words with the same number: how many there are, the first of the reference.
+  struct Class {
+    u32 hyps = 0, refs = 0, first = kUnlinked, group = kUnlinked;
   };
   struct Choice {
     u32 ref;
     u64 cost;
   };
   struct Step {
-    u32 ref;  // or kUnlinked
+    u32 ref;   // or kUnlinked
+    u32 next;  // reference word of a complete group to go on with
     u64 cost;
     u32 chunks;
     bool operator<(const Step& o) const { return cost != o.cost ? cost < o.cost : chunks < o.chunks; }
   };
 
   void group_classes(const Candidates& c) {
-    hyp_count_.assign(c.classes + 1, 0);
-    ref_count_.assign(c.classes + 1, 0);
-    for (u32 id : c.hyp_class) ++hyp_count_[id];
-    for (u32 id : c.ref_class) ++ref_count_[id];
-    // Reference words by class, in order.
-    starts_.assign(c.classes + 2, 0);
-    for (u32 id = 1; id <= c.classes; ++id) starts_[id + 1] = starts_[id] + ref_count_[id];
-    by_class_.resize(starts_[c.classes + 1]);
-    next_ = starts_;
-    for (u32 j = 0; j < c.ref_class.size(); ++j)
-      if (c.ref_class[j] != 0) by_class_[next_[c.ref_class[j]]++] = j;
-    next_ = starts_;
+    classes_.assign(c.classes + 1, {});
+    next_ref_.resize(c.ref_class.size());
+    for (u32 j = static_cast<u32>(c.ref_class.size()); j-- > 0;) {
+      Class& own = classes_[c.ref_class[j]];
+      next_ref_[j] = std::exchange(own.first, j);
+      ++own.refs;
+    }
+    for (u32 id : c.hyp_class) ++classes_[id].hyps;
+    classes_[0] = {};  // no class
     u64 choices = 0, slots = 0;
-    for (u32 id = 1; id <= c.classes; ++id) {
-      if (ref_count_[id] == 0 || hyp_count_[id] == ref_count_[id]) continue;
-      choices += static_cast<u64>(hyp_count_[id]) * ref_count_[id];
-      slots += hyp_count_[id];
+    for (const Class& own : classes_) {
+      if (own.refs == 0 || own.hyps == own.refs) continue;
+      choices += static_cast<u64>(own.hyps) * own.refs;
+      slots += own.hyps;
     }
     const bool in_order = choices > kMostChoices || slots > kMostSlots;
-    group_of_.assign(c.classes + 1, kUnlinked);
     for (u32 i = 0; i < c.hyp_class.size(); ++i) {
-      const u32 id = c.hyp_class[i];
-      if (id == 0 || ref_count_[id] == 0) continue;
-      if (hyp_count_[id] == ref_count_[id] || in_order) {
-        if (next_[id] < starts_[id + 1]) links_->link(i, by_class_[next_[id]++], stage_);
+      Class& own = classes_[c.hyp_class[i]];
+      if (own.first == kUnlinked) continue;
+      if (own.hyps == own.refs || in_order) {
+        links_->link(i, own.first, stage_);
+        own.first = next_ref_[own.first];
         continue;
       }
-      if (group_of_[id] == kUnlinked) {
-        group_of_[id] = static_cast<u32>(groups_.size());
-        const u32 most = std::min(hyp_count_[id], ref_count_[id]);
-        groups_.push_back({hyp_count_[id], hyp_count_[id] - most, true});
+      if (own.group == kUnlinked) {
+        own.group = static_cast<u32>(groups_.size());
+        groups_.push_back({own.hyps, own.hyps - std::min(own.hyps, own.refs), true, own.hyps, own.refs});
       }
-      const u32 first = static_cast<u32>(refs_.size());
-      for (u32 k = starts_[id]; k < starts_[id + 1]; ++k) refs_.push_back({by_class_[k], 0});
-      slots_.push_back({i, group_of_[id], first, static_cast<u32>(refs_.size()), 0});
+      const u32 begin = static_cast<u32>(refs_.size());
+      for (u32 j = own.first; j != kUnlinked; j = next_ref_[j]) refs_.push_back({j, 0});
+      slots_.push_back({i, own.group, begin, static_cast<u32>(refs_.size())});
     }
   }
 
@@ -141,7 +143,7 @@ class BestLinks {
       if (slots_.empty() || slots_.back().hyp != i) {
         if (slots_.size() == kMostSlots || refs_.size() > kMostChoices) break;
         const u32 first = static_cast<u32>(refs_.size());
-        slots_.push_back({i, 0, first, first, 0});
+        slots_.push_back({i, 0, first, first});
       }
       refs_.push_back({j, 0});
       ++slots_.back().last;
@@ -190,24 +192,48 @@ class BestLinks {
   }
   u64 weight(u32 i) const { return links_->stage[i] == stage_ ? kInside : 1; }
 
+  // The least cost of a complete group's words from its t-th on, when reference words from the c-th
+  // on are left, as far as the links there are tell.
+  u64& bound(const Group& g, u32 t, u32 c) { return bounds_[g.bounds + t * (g.refs + 1) + c]; }
+  u64 bound_now(const Group& g) { return g.complete ? bound(g, g.size - g.slots, g.next) : 0; }
+
+  void set_bounds() {
+    bounds_.clear();
+    for (Group& g : groups_) {
+      g.bounds = static_cast<u32>(bounds_.size());
+      if (g.complete) bounds_.resize(bounds_.size() + (g.size + 1) * (g.refs + 1), kNever);
+      for (u32 c = 0; g.complete && c <= g.refs; ++c)
+        if (g.size < g.refs || c == g.refs) bound(g, g.size, c) = 0;
+    }
+    // From the last word of each group back: its own, then those before it.
+    left_in_.assign(groups_.size(), 0);
+    for (u32 s = static_cast<u32>(slots_.size()); s-- > 0;) {
+      const Slot& slot = slots_[s];
+      const Group& g = groups_[slot.group];
+      if (!g.complete) continue;
+      const u32 t = g.size - ++left_in_[slot.group];
+      if (g.size > g.refs) bound(g, t, g.refs) = 0;
+      for (u32 c = g.refs; c-- > 0;) {
+        const u64 after = bound(g, t + 1, c + 1), link = after == kNever ? kNever : after + refs_[slot.first + c].cost;
+        bound(g, t, c) = std::min(link, g.size > g.refs ? bound(g, t + 1, c) : bound(g, t, c + 1));
+      }
+    }
+  }
+
   void search() {
     price();
-    u64 bound = 0;
-    for (u32 s = static_cast<u32>(slots_.size()); s-- > 0;) {
-      Slot& slot = slots_[s];
-      u64 least = ~0ull;
-      for (u32 c = slot.first; c < slot.last; ++c) least = std::min(least, refs_[c].cost);
-      slot.bound = bound += groups_[slot.group].skips > 0 ? 0 : least;
-    }
+    set_bounds();
     nodes_ = 0;
-    best_ = {0, ~0ull, ~0u};
+    best_ = {0, 0, kNever, ~0u};
     steps_.clear();
     chosen_.clear();
     solution_.assign(slots_.size(), kUnlinked);
     if (!groups_[0].complete)  // in case the search ends before it finds one
       for (u32 j = 0; j < partner_.size(); ++j)
         if (partner_[j] != kUnlinked) solution_[partner_[j]] = j;
-    descend(0, 0, 0);
+    u64 least = 0;
+    for (const Group& g : groups_) least += bound_now(g);
+    descend(0, 0, 0, least);
     for (u32 s = 0; s < slots_.size(); ++s)
       if (solution_[s] != kUnlinked) links_->link(slots_[s].hyp, solution_[s], stage_);
   }
@@ -219,51 +245,60 @@ class BestLinks {
     return links_->starts_chunk(i) + (fixed && links_->starts_chunk(i + 1));
   }
 
-  void descend(u32 s, u64 cost, u32 chunks) {
+  // From the s-th slot on, with the cost and chunks of those before and the least cost of the rest.
+  void descend(u32 s, u64 cost, u32 chunks, u64 least) {
     if (s == slots_.size()) {
-      if (Step{0, cost, chunks} < best_) {
-        best_ = {0, cost, chunks};
-        solution_ = chosen_;
-      }
+      best_ = {0, 0, cost, chunks};
+      solution_ = chosen_;
       return;
     }
     const Slot& slot = slots_[s];
     Group& group = groups_[slot.group];
     const std::size_t base = steps_.size();
-    const u32 needed = group.slots - 1 - std::min(group.skips, group.slots - 1);  // links to come after this one
-    for (u32 c = slot.first; c < slot.last; ++c) {
+    const u32 from = group.complete ? slot.first + group.next : slot.first;
+    // What the group still needs after this word bounds how far it may reach.
+    const u32 to = group.complete ? slot.last - (group.slots - 1 - std::min(group.skips, group.slots - 1)) : slot.last;
+    for (u32 c = from; c < to; ++c) {
       const u32 j = refs_[c].ref;
       if (links_->ref[j] != kUnlinked) continue;
-      if (group.complete && ((group.last != kUnlinked && j <= group.last) || slot.last - c - 1 < needed)) continue;
       u64 crossings = 0;
       for (u32 ref : chosen_) crossings += ref != kUnlinked && ref > j;
       links_->link(slot.hyp, j, stage_);
-      steps_.push_back({j, refs_[c].cost + kInside * crossings, chunk_starts(s)});
+      add_step({j, c - slot.first + 1, refs_[c].cost + kInside * crossings, chunk_starts(s)}, base);
       links_->unlink(slot.hyp);
     }
-    if (group.skips > 0) steps_.push_back({kUnlinked, 0, chunk_starts(s)});
-    std::stable_sort(steps_.begin() + base, steps_.end(), [](const Step& a, const Step& b) {
-      // Links before gaps: the first way down the tree should be a good one.
-      if ((a.ref == kUnlinked) != (b.ref == kUnlinked)) return b.ref == kUnlinked;
-      return a < b;
-    });
+    if (group.skips > 0) add_step({kUnlinked, group.next, 0, chunk_starts(s)}, base);
+    const u64 others = least - bound_now(group);
+    const Group before = group;
     --group.slots;
-    const u64 rest = s + 1 < slots_.size() ? slots_[s + 1].bound : 0;
     for (std::size_t k = base; k < steps_.size(); ++k) {
       const Step step = steps_[k];
-      if (!(Step{0, cost + step.cost + rest, chunks + step.chunks} < best_)) continue;
-      if (++nodes_ > kMostNodes && (best_.cost != ~0ull || !group.complete)) break;
-      const u32 last = group.last;
-      if (step.ref != kUnlinked) links_->link(slot.hyp, step.ref, stage_), group.last = step.ref;
+      group.next = step.next;
+      const u64 own = bound_now(group);
+      if (own == kNever || !(Step{0, 0, cost + step.cost + others + own, chunks + step.chunks} < best_)) continue;
+      if (++nodes_ > kMostNodes && (best_.cost != kNever || !group.complete)) break;
+      if (step.ref != kUnlinked) links_->link(slot.hyp, step.ref, stage_);
       else --group.skips;
       chosen_.push_back(step.ref);
-      descend(s + 1, cost + step.cost, chunks + step.chunks);
+      descend(s + 1, cost + step.cost, chunks + step.chunks, others + own);
       chosen_.pop_back();
-      if (step.ref != kUnlinked) links_->unlink(slot.hyp), group.last = last;
+      if (step.ref != kUnlinked) links_->unlink(slot.hyp);
       else ++group.skips;
     }
-    ++group.slots;
+    group = before;
     steps_.resize(base);
+  }
+
+  // Keeps steps from `base` on sorted, links before gaps: the first way down should be a good one.
+  void add_step(const Step& step, std::size_t base) {
+    std::size_t at = steps_.size();
+    steps_.push_back(step);
+    const auto later = [&](const Step& o) {
+      if ((o.ref == kUnlinked) != (step.ref == kUnlinked)) return o.ref == kUnlinked;
+      return step < o;
+    };
+    for (; at > base && later(steps_[at - 1]); --at) steps_[at] = steps_[at - 1];
+    steps_[at] = step;
   }
 
   LinkedWords* links_ = nullptr;
@@ -271,10 +306,11 @@ class BestLinks {
   std::vector<Slot> slots_;
   std::vector<Choice> refs_;
   std::vector<Group> groups_;
-  std::vector<u32> hyp_count_, ref_count_, starts_, next_, by_class_, group_of_, partner_, chosen_, solution_;
+  std::vector<Class> classes_;
+  std::vector<u32> next_ref_, partner_, chosen_, solution_, left_in_;
   std::vector<u8> tried_;
   std::vector<std::pair<u32, u32>> pairs_;
-  std::vector<u64> below_, left_;
+  std::vector<u64> below_, left_, bounds_;
   std::vector<Step> steps_;
   Step best_{};
 };

@@ -28,13 +28,13 @@ class MatchStage {
   virtual void offer(const StageInput& in, Candidates& out) = 0;
 
  protected:
-  // class_of(word, id) for every free word.
-  template <class F>
-  static void number(const StageInput& in, Candidates& out, F&& class_of) {
-    for (u32 j = 0; j < in.ref.size; ++j)
-      if (in.links.ref[j] == kUnlinked) out.ref_class[j] = class_of(in.ref_words[j], in.ref[j]);
-    for (u32 i = 0; i < in.hyp.size; ++i)
-      if (in.links.hyp[i] == kUnlinked) out.hyp_class[i] = class_of(in.hyp_words[i], in.hyp[i]);
+  // of_ref(j) and then of_hyp(i) for every free word.
+  template <class R, class H>
+  static void number(const StageInput& in, Candidates& out, R&& of_ref, H&& of_hyp) {
+    out.ref_class.resize(in.ref.size);
+    out.hyp_class.resize(in.hyp.size);
+    for (u32 j = 0; j < in.ref.size; ++j) out.ref_class[j] = in.links.ref[j] == kUnlinked ? of_ref(j) : 0;
+    for (u32 i = 0; i < in.hyp.size; ++i) out.hyp_class[i] = in.links.hyp[i] == kUnlinked ? of_hyp(i) : 0;
   }
 };
 
@@ -58,12 +58,12 @@ class ExactStage final : public StageKind {
     explicit Exact(const List& except) : except_(except) {}
     void offer(const StageInput& in, Candidates& out) override {
       out.classes = in.vocabulary;
-      number(in, out, [&](const Word& word, u32 id) {
-        return except_.empty() || except_.count(std::string(word.data, word.size)) == 0 ? id : 0;
-      });
+      if (except_.empty()) return number(in, out, [&](u32 j) { return in.ref[j]; }, [&](u32 i) { return in.hyp[i]; });
+      number(in, out, [&](u32 j) { return counts(in.ref_words[j]) ? in.ref[j] : 0; }, [&](u32 i) { return in.hyp[i]; });
     }
 
    private:
+    bool counts(const Word& word) const { return except_.count(std::string(word.data, word.size)) == 0; }
     const List& except_;
   };
   List except_;
@@ -83,19 +83,40 @@ class StemStage final : public StageKind {
       cache_.trim();
       for (u32 id : met_) class_[id] = 0;
       met_.clear();
-      number(in, out, [&](const Word& word, u32) {
-        const u32 id = cache_.id(word);
+      // Stemming never changes a word's first letter.
+      std::fill(std::begin(initials_), std::end(initials_), 0);
+      bool any = false;
+      for (u32 j = 0; j < in.ref.size; ++j) initials_[initial(in.ref_words[j])] |= in.links.ref[j] == kUnlinked;
+      for (u32 i = 0; i < in.hyp.size; ++i)
+        if (in.links.hyp[i] == kUnlinked) any |= (initials_[initial(in.hyp_words[i])] |= 2) == 3;
+      if (!any) return;
+      const auto of_ref = [&](u32 j) -> u32 {
+        if (initials_[initial(in.ref_words[j])] != 3) return 0;
+        const u32 id = cache_.id(in.ref_words[j]);
         if (id >= class_.size()) class_.resize(2 * id + 64, 0);
         if (class_[id] == 0) {
           met_.push_back(id);
           class_[id] = static_cast<u32>(met_.size());
         }
         return class_[id];
-      });
+      };
+      any = false;
+      const auto of_hyp = [&](u32 i) -> u32 {
+        if (initials_[initial(in.hyp_words[i])] != 3) return 0;
+        const u32 id = cache_.id(in.hyp_words[i]);
+        const u32 number = id < class_.size() ? class_[id] : 0;
+        any |= number != 0;
+        return number;
+      };
+      number(in, out, of_ref, of_hyp);
       out.classes = static_cast<u32>(met_.size());
+      if (!any) out.clear();
     }
 
    private:
+    static u8 initial(const Word& word) { return static_cast<u8>(*word.data); }
+
+    u8 initials_[256];  // which of the texts have free words with this first byte
     StemCache cache_;
     std::vector<u32> class_, met_;  // number of each stem in this pair of texts
   };
@@ -117,7 +138,7 @@ class StagedAligner {
     links_.clear(hyp.size, ref.size);
     const StageInput input{hyp, ref, hyp_words, ref_words, vocabulary, links_};
     for (u32 k = 0; k < stages_.size(); ++k) {
-      candidates_.clear(hyp.size, ref.size);
+      candidates_.clear();
       stages_[k]->offer(input, candidates_);
       if (linking_ == Linking::kBest) best_.run(candidates_, k, links_);
       else last_.run(candidates_, k, links_);
@@ -154,8 +175,8 @@ class MeteorWorker final : public Worker {
       const Ids ref = s.ref(r);
       if (ref.size == 0) continue;
       const auto& links = aligner_.align(hyp, s.hyp_words(), ref, s.ref_words(r), s.vocabulary);
-      const auto linked = static_cast<double>(std::count_if(links.hyp.begin(), links.hyp.end(),
-                                                            [](u32 j) { return j != kUnlinked; }));
+      const auto linked =
+          static_cast<double>(hyp.size - std::count(links.hyp.begin(), links.hyp.end(), kUnlinked));
       const double chunks = links.chunks();
       const double value = score(linked, chunks, hyp.size, ref.size);
       if (value <= best) continue;
