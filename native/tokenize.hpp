@@ -11,7 +11,7 @@
 
 namespace nlg {
 
-enum class Tokenizer { kSpace, kChar, k13a, kIntl, kZh, kRouge, kRouge155, kUnicode };
+enum class Tokenizer { kSpace, kAscii, kChar, k13a, kIntl, kZh, kRouge, kRouge155, kUnicode };
 
 // Rewritten text that words may point into until the next `clear`.
 class Scratch {
@@ -176,6 +176,21 @@ inline Word* split_space(std::string_view text, Word* out) {
   return out;
 }
 
+// At the white space of Java's StringTokenizer, which knows no blanks outside of ASCII.
+inline Word* split_ascii(std::string_view text, Word* out) {
+  const char* s = text.data();
+  u32 start = 0;
+  const auto close = [&](u32 i) {
+    if (i > start) *out++ = make_word(s + start, i - start);
+    start = i + 1;
+  };
+  for_events(text, [&](u32 i) {
+    if (s[i] == ' ' || s[i] == '\t' || s[i] == '\n' || s[i] == '\f' || s[i] == '\r') close(i);
+  });
+  close(static_cast<u32>(text.size()));
+  return out;
+}
+
 inline Word* split_characters(std::string_view text, Word* out) {
   const auto* s = reinterpret_cast<const u8*>(text.data());
   for (std::size_t i = 0; i < text.size();) {
@@ -300,6 +315,8 @@ inline std::size_t max_words(std::size_t bytes) { return bytes + 1; }
 
 inline Word* tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scratch, Word* out) {
   switch (tokenizer) {
+    case Tokenizer::kAscii:
+      return detail::split_ascii(text, out);
     case Tokenizer::kChar:
       return detail::split_characters(text, out);
     case Tokenizer::k13a:

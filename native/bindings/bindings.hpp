@@ -28,3 +28,5 @@ void bind_character(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_rouge(nb::module_& m);
+void bind_order(nb::module_& m);
+void bind_alignment(nb::module_& m);

@@ -15,6 +15,7 @@ using namespace nlg;
 namespace {
 
 const Choices<Tokenizer> kTokenizers = {{"space", Tokenizer::kSpace},
+                                        {"ascii", Tokenizer::kAscii},
                                         {"char", Tokenizer::kChar},
                                         {"13a", Tokenizer::k13a},
                                         {"intl", Tokenizer::kIntl},
@@ -245,6 +246,8 @@ NB_MODULE(_native, m) {
   bind_character(m);
   bind_edit(m);
   bind_rouge(m);
+  bind_order(m);
+  bind_alignment(m);
 
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,
         "lowercase"_a, "kernels"_a, "threads"_a, "reading"_a.none() = nb::none());

@@ -110,3 +110,65 @@ class Resampler:
 
     def __init__(self, rows: npt.NDArray[np.float64]) -> None: ...
     def totals(self, indices: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]: ...
+
+class Gtm(Kernel):
+    """Maximum match size, |h|, reference length, runs."""
+
+    def __init__(self, *, exponent: float, references: str) -> None: ...
+
+def gtm_runs(hyp: Sequence[str], ref: Sequence[str]) -> list[tuple[int, int, int]]: ...
+
+class Stage:
+    """One way to tell that words of two texts correspond."""
+
+class ExactStage(Stage):
+    """The same word, but for those to skip."""
+
+    def __init__(self, *, skip: Sequence[str]) -> None: ...
+
+class StemStage(Stage):
+    """The same stem."""
+
+    def __init__(self, *, dialect: str) -> None: ...
+
+class Meteor(Kernel):
+    """Links, chunks, |h|, |r|, score and 1, for the best reference."""
+
+    def __init__(
+        self, *, stages: Sequence[Stage], linking: str, alpha: float, beta: float, gamma: float
+    ) -> None: ...
+
+def align_stages(
+    hyp: Sequence[str], ref: Sequence[str], stages: Sequence[Stage], linking: str
+) -> list[tuple[int, int, int]]: ...
+
+class WordOrder(Kernel):
+    """Score, 1, agreement, P, R, BP, words in the list, |h|, |r|, for the best reference."""
+
+    def __init__(
+        self,
+        *,
+        measure: str,
+        ribes: bool,
+        order: float,
+        precision: float,
+        recall: float,
+        f: float,
+        brevity: float,
+        beta: float,
+        bend: bool,
+        skip_empty: bool,
+        distance: bool,
+    ) -> None: ...
+
+class Impact(Kernel):
+    """Score, 1, P, R, for the best reference."""
+
+    def __init__(self, *, alpha: float, beta: float) -> None: ...
+
+class Joined(Kernel):
+    """The columns of several kernels side by side."""
+
+    def __init__(self, kernels: Sequence[Kernel]) -> None: ...
+
+def word_order(hyp: Sequence[str], ref: Sequence[str], ribes: bool) -> list[tuple[int, int]]: ...

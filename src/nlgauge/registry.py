@@ -24,6 +24,16 @@ METRICS = {
     "rouge-su": "nlgauge.metrics.ngram.rouge_s:RougeSU",
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
     "ter": "nlgauge.metrics.edit.ter:TER",
+    "gtm": "nlgauge.metrics.alignment.gtm:GTM",
+    "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
+    "uni-prf": "nlgauge.metrics.alignment.uniprf:UniPRF",
+    "nkt": "nlgauge.metrics.order.rank:NKT",
+    "nsr": "nlgauge.metrics.order.rank:NSR",
+    "nktp": "nlgauge.metrics.order.rank:NKTP",
+    "nsrp": "nlgauge.metrics.order.rank:NSRP",
+    "kendall-distance": "nlgauge.metrics.order.rank:KendallDistance",
+    "ribes": "nlgauge.metrics.order.ribes:RIBES",
+    "impact": "nlgauge.metrics.order.impact:IMPACT",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.
@@ -40,6 +50,7 @@ PRESETS = {
     "rougelsum": "rouge-l(profile=rouge-score,level=summary)",
     "chrf-p": "chrf(word_order=1)",
     "chrf-pp": "chrf(word_order=2)",
+    "meteor-nltk": "meteor(linking=last,stemmer=nltk-porter,average=macro)",
 }
 
 ALIASES = {

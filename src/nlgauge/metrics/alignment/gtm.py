@@ -1,0 +1,69 @@
+"""GTM: runs of matching words, long ones rewarded (Turian et al., 2003; Melamed et al., 2003)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.kernels import Floats, Kernel, native
+from nlgauge.metric import Info, KernelMetric
+from nlgauge.options import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class GTM(KernelMetric):
+    """F-score of the maximum match size, (Σ runᵉ)^(1/e).
+
+    As in the program, ties go to the run that starts last, and all references are searched
+    together: their mean length bounds the matched words and is what recall divides by.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="gtm",
+        title="General Text Matcher",
+        family="alignment",
+        cell="CF·U·word-ngram",
+        tasks=("MT", "AS", "QA"),
+        criteria=("adequacy",),
+        scale=1.0,
+        paper="Turian et al. (2003), Evaluation of machine translation and its evaluation",
+        checked_against="gtm.jar 1.4",
+    )
+
+    tokenizer: str = option("ascii", "how texts are split into words; ascii: as in the program")
+    lowercase: bool = option(False, "ignore case")
+    exponent: float = option(1.0, "reward of long runs; 1: none", low=1.0)
+    references: Literal["joint", "best"] = option(
+        "joint", "all references together, as in the program, or the best one"
+    )
+
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+        """Columns: maximum match size, |h|, reference length, runs."""
+        return native.Gtm(exponent=self.exponent, references=self.references)
+
+    def score(self, totals: Floats) -> Floats:
+        """F1 of summed match sizes and lengths."""
+        precision, recall = self._precision_recall(totals)
+        both = precision + recall
+        f: Floats = np.divide(
+            2 * precision * recall, both, out=np.zeros(np.shape(both)), where=both > 0
+        )
+        return f
+
+    def _precision_recall(self, totals: Floats) -> tuple[Floats, Floats]:
+        size, hyp, ref = totals[..., 0], totals[..., 1], totals[..., 2]
+        zeros = np.zeros(np.shape(size))
+        precision = np.divide(size, hyp, out=zeros.copy(), where=hyp > 0)
+        return precision, np.divide(size, ref, out=zeros, where=ref > 0)
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Precision, recall, match size and runs."""
+        precision, recall = self._precision_recall(totals)
+        return {
+            "precision": float(precision),
+            "recall": float(recall),
+            "match_size": float(totals[0]),
+            "runs": int(totals[3]),
+        }

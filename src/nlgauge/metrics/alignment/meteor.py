@@ -1,0 +1,103 @@
+"""METEOR: words linked in stages, and a penalty for scattered links (Banerjee and Lavie, 2005)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.kernels import Floats, Kernel, native
+from nlgauge.metric import Info, KernelMetric
+from nlgauge.metrics.alignment import stages as stages_by_name
+from nlgauge.options import option
+from nlgauge.text.stem import Dialect
+
+
+@dataclass(frozen=True, kw_only=True)
+class METEOR(KernelMetric):
+    """Harmonic mean that favours recall, times 1 - gamma · (chunks / links)^beta.
+
+    The corpus score is that of summed counts. NLTK's `meteor_score` (3.10), the preset
+    `meteor-nltk`, links words from the end instead of with the fewest crossings, and is averaged.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="meteor",
+        title="METEOR (2005)",
+        family="alignment",
+        cell="CF·U·word-ngram",
+        tasks=("MT", "AS", "DG", "IC", "QA", "D2T", "QG"),
+        criteria=("adequacy", "fluency"),
+        scale=1.0,
+        paper="Banerjee and Lavie (2005), METEOR: an automatic metric for MT evaluation",
+        checked_against="the paper's examples; brute force; NLTK 3.10.4 (meteor-nltk)",
+    )
+
+    tokenizer: str = option("13a", "how texts are split into words")
+    lowercase: bool = option(True, "ignore case")
+    stages: tuple[str, ...] = option(("exact", "stem"), "what links words, like exact:stem")
+    stemmer: Dialect = option("porter", "of the stem stage")
+    stop_words: bool = option(True, "link stop words in the exact stage")
+    linking: Literal["best", "last"] = option(
+        "best", "fewest crossings, or the last free word of the reference as in NLTK"
+    )
+    alpha: float = option(0.9, "weight of recall in the harmonic mean", low=0.0, high=1.0)
+    beta: float = option(3.0, "exponent of the penalty", low=0.0)
+    gamma: float = option(0.5, "largest penalty", low=0.0, high=1.0)
+    average: Literal["micro", "macro"] = option(
+        "micro", "score of the summed counts, or mean of segment scores"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._stages()
+
+    def _stages(self) -> list[native.Stage]:
+        return stages_by_name.make(self.stages, self.stemmer, self.stop_words)
+
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+        """Columns, for the best reference: links, chunks, |h|, |r|, score, 1."""
+        return native.Meteor(
+            stages=self._stages(),
+            linking=self.linking,
+            alpha=self.alpha,
+            beta=self.beta,
+            gamma=self.gamma,
+        )
+
+    def score(self, totals: Floats) -> Floats:
+        """The formula on summed counts, or the mean of the segments'."""
+        if self.average == "macro":
+            return _ratio(totals[..., 4], totals[..., 5])
+        value: Floats = self._fmean(totals) * (1 - self._penalty(totals))
+        return value
+
+    def _fmean(self, totals: Floats) -> Floats:
+        links, hyp, ref = totals[..., 0], totals[..., 2], totals[..., 3]
+        return _ratio(links, self.alpha * ref + (1 - self.alpha) * hyp)
+
+    def _penalty(self, totals: Floats) -> Floats:
+        penalty: Floats = self.gamma * _ratio(totals[..., 1], totals[..., 0]) ** self.beta
+        return penalty
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Precision, recall and penalty of the summed counts."""
+        links, chunks, hyp, ref = totals[:4]
+        return {
+            "precision": float(_ratio(links, hyp)),
+            "recall": float(_ratio(links, ref)),
+            "fmean": float(self._fmean(totals)),
+            "penalty": float(self._penalty(totals)),
+            "links": int(links),
+            "chunks": int(chunks),
+        }
+
+    def align(self, hyp: list[str], ref: list[str]) -> list[tuple[int, int, int]]:
+        """(hypothesis word, reference word, stage) of each link between two lists of words."""
+        return native.align_stages(hyp, ref, self._stages(), self.linking)
+
+
+def _ratio(part: Floats, whole: Floats) -> Floats:
+    share: Floats = np.divide(part, whole, out=np.zeros(np.shape(whole)), where=whole > 0)
+    return share

@@ -1,0 +1,60 @@
+"""RIBES: word order, precision and brevity as in its public tool (Hirao et al., 2014)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nlgauge.kernels import Floats, Kernel, native
+from nlgauge.metric import Info, MeanMetric
+from nlgauge.metrics.order.rank import mean_factors
+from nlgauge.options import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class RIBES(MeanMetric):
+    """NKT · P^alpha · BP^beta, with contexts as wide as it takes to tell equal words apart.
+
+    NLTK's `ribes_score` (3.10) is another metric: it looks to the right before the left, counts
+    only ascending pairs inside runs of consecutive positions, and knows no one-word references.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="ribes",
+        title="Rank-based Intuitive Bilingual Evaluation Score",
+        family="order",
+        cell="CF·U·word-other",
+        tasks=("MT",),
+        criteria=("adequacy",),
+        scale=1.0,
+        paper="Hirao et al. (2014), Evaluating translation quality with word order correlations",
+        checked_against="RIBES.py 1.03.1",
+    )
+
+    tokenizer: str = option("none", "how texts are split into words")
+    lowercase: bool = option(True, "ignore case; no is the tool's -c")
+    alpha: float = option(0.25, "exponent of the precision", low=0.0)
+    beta: float = option(0.10, "exponent of the brevity penalty", low=0.0)
+    skip_empty: bool = option(
+        True, "leave out segments whose references are all empty, the tool's -z; no: they score 0"
+    )
+
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+        """Columns: score, 1, NKT, P, R, BP, words in the list, |h|, |r|."""
+        return native.WordOrder(
+            measure="kendall",
+            ribes=True,
+            order=1.0,
+            precision=self.alpha,
+            recall=0.0,
+            f=0.0,
+            brevity=self.beta,
+            beta=1.0,
+            bend=False,
+            skip_empty=self.skip_empty,
+            distance=False,
+        )
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Means of the factors over segments."""
+        return mean_factors(totals)
