@@ -19,6 +19,13 @@ METRICS = {
     "delta-bleu": "nlgauge.metrics.ngram.bleu:DeltaBLEU",
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
     "ter": "nlgauge.metrics.edit.ter:TER",
+    "wer": "nlgauge.metrics.edit.wer:WER",
+    "mwer": "nlgauge.metrics.edit.wer:MWER",
+    "per": "nlgauge.metrics.edit.per:PER",
+    "mper": "nlgauge.metrics.edit.per:MPER",
+    "cder": "nlgauge.metrics.edit.cder:CDER",
+    "ssa": "nlgauge.metrics.edit.accuracy:SSA",
+    "gsa": "nlgauge.metrics.edit.accuracy:GSA",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.
