@@ -1,4 +1,5 @@
 #include "../chrf.hpp"
+#include "../eed.hpp"
 #include "bindings.hpp"
 
 using namespace nlg;
@@ -13,4 +14,12 @@ void bind_character(nb::module_& m) {
             new (self) ChrfKernel({char_order, word_order, beta, whitespace, eps_smoothing});
           },
           nb::kw_only(), "char_order"_a, "word_order"_a, "beta"_a, "whitespace"_a, "eps_smoothing"_a);
+  nb::class_<EedKernel, Kernel>(m, "Eed")
+      .def(
+          "__init__",
+          [](EedKernel* self, int unit, int jump, int insertion, int deletion, int substitution, double rho,
+             bool official) {
+            new (self) EedKernel({unit, jump, insertion, deletion, substitution, rho, official});
+          },
+          nb::kw_only(), "unit"_a, "jump"_a, "insertion"_a, "deletion"_a, "substitution"_a, "rho"_a, "official"_a);
 }
