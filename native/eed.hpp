@@ -10,11 +10,18 @@
 
 namespace nlg {
 
+// How exactly: in whole numbers as defined, or as one of the tools does.
+// kOfficial: EED.cpp (f944adc), in single precision; its running minimum is an integer, so that a
+// later cell must undercut the truncated one, and the visits of the first cell are left out.
+// kPython: eed_python beside it and torchmetrics: the definition in double precision, where rounding
+// decides between equal minima.
+enum class EedProfile { kFormula, kOfficial, kPython };
+
 struct EedOptions {
   // Whole numbers of 1 / unit.
   int unit = 5, jump = 10, insertion = 5, deletion = 1, substitution = 5;
   double rho = 0.3;
-  bool official = false;
+  EedProfile profile = EedProfile::kFormula;
 };
 
 namespace detail {
@@ -112,7 +119,9 @@ class EedWorker final : public Worker {
     out[1] = 1;
     for (u32 r = 0; r < s.ref_count(); ++r) {
       read(s.ref_texts[r], ref_);
-      const double score = o_.official ? official() : formula();
+      const double score = o_.profile == EedProfile::kFormula    ? formula()
+                           : o_.profile == EedProfile::kOfficial ? as_tool<float>()
+                                                                 : as_tool<double>();
       out[0] = r == 0 ? score : std::min(out[0], score);
     }
   }
@@ -152,44 +161,41 @@ class EedWorker final : public Worker {
     return std::min(1.0, (cost + coverage) / (static_cast<double>(ref_.size()) + coverage));
   }
 
-  // EED.cpp (f944adc), in single precision: its running minimum is an integer, so that a later cell
-  // must undercut the truncated one, and the first cell's visits are left out.
-  double official() {
+  template <class Real>
+  double as_tool() {
+    const bool truncates = o_.profile == EedProfile::kOfficial;
     const std::size_t cells = hyp_.size();
-    const auto cost = [&](int units) { return static_cast<float>(static_cast<double>(units) / o_.unit); };
-    const float deletion = cost(o_.deletion), insertion = cost(o_.insertion), substitution = cost(o_.substitution);
-    std::vector<float>&row = row_, &next = next_;
-    row.assign(cells + 1, 1.0f);
+    const auto cost = [&](int units) { return static_cast<Real>(static_cast<double>(units) / o_.unit); };
+    const Real deletion = cost(o_.deletion), insertion = cost(o_.insertion), substitution = cost(o_.substitution);
+    std::vector<Real> row(cells + 1, 1), next(cells + 1);
     row[0] = 0;
-    next.resize(cells + 1);
     visits_.assign(cells + 1, 0);
     for (u32 character : ref_) {
-      next[0] = row[0] + 1.0f;
-      int minimum = static_cast<int>(next[0]);
+      next[0] = row[0] + 1;
+      Real minimum = truncates ? std::trunc(next[0]) : next[0];
       std::size_t place = 0;
       for (std::size_t i = 1; i <= cells; ++i) {
-        const float change = row[i - 1] + (hyp_[i - 1] == character ? 0.0f : substitution);
+        const Real change = row[i - 1] + (hyp_[i - 1] == character ? 0 : substitution);
         next[i] = std::min(std::min(next[i - 1] + deletion, change), row[i] + insertion);
-        if (next[i] < static_cast<float>(minimum)) place = i, minimum = static_cast<int>(next[i]);
+        if (next[i] < minimum) place = i, minimum = truncates ? std::trunc(next[i]) : next[i];
       }
       ++visits_[place];
       if (character == ' ') {
-        const float limit = cost(o_.jump) + next[place];
-        for (float& cell : next) cell = std::min(cell, limit);
+        const Real limit = cost(o_.jump) + next[place];
+        for (Real& cell : next) cell = std::min(cell, limit);
       }
       row.swap(next);
     }
-    float coverage = 0;
-    for (std::size_t i = 1; i <= cells; ++i) coverage += static_cast<float>(visits_[i] > 0 ? visits_[i] - 1 : 1);
-    const float extra = static_cast<float>(o_.rho) * coverage;
-    return std::min(1.0, static_cast<double>((row[cells] + extra) / (static_cast<float>(ref_.size()) + extra)));
+    Real coverage = 0;
+    for (std::size_t i = truncates; i <= cells; ++i) coverage += static_cast<Real>(visits_[i] > 0 ? visits_[i] - 1 : 1);
+    coverage *= static_cast<Real>(o_.rho);
+    return std::min(1.0, static_cast<double>((row[cells] + coverage) / (static_cast<Real>(ref_.size()) + coverage)));
   }
 
   EedOptions o_;
   bool avx2_;
   std::vector<u32> hyp_, ref_, visits_;
   std::vector<int> characters_, slope_, first_, second_;
-  std::vector<float> row_, next_;
 };
 
 class EedKernel final : public Kernel {

@@ -4,6 +4,12 @@
 
 using namespace nlg;
 
+namespace {
+const Choices<EedProfile> kEedProfiles = {{"formula", EedProfile::kFormula},
+                                          {"official", EedProfile::kOfficial},
+                                          {"python", EedProfile::kPython}};
+}
+
 void bind_character(nb::module_& m) {
   nb::class_<ChrfKernel, Kernel>(m, "Chrf")
       .def(
@@ -18,8 +24,9 @@ void bind_character(nb::module_& m) {
       .def(
           "__init__",
           [](EedKernel* self, int unit, int jump, int insertion, int deletion, int substitution, double rho,
-             bool official) {
-            new (self) EedKernel({unit, jump, insertion, deletion, substitution, rho, official});
+             const std::string& profile) {
+            new (self) EedKernel(
+                {unit, jump, insertion, deletion, substitution, rho, parse(kEedProfiles, profile)});
           },
-          nb::kw_only(), "unit"_a, "jump"_a, "insertion"_a, "deletion"_a, "substitution"_a, "rho"_a, "official"_a);
+          nb::kw_only(), "unit"_a, "jump"_a, "insertion"_a, "deletion"_a, "substitution"_a, "rho"_a, "profile"_a);
 }

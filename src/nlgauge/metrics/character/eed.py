@@ -31,11 +31,13 @@ class EED(MeanMetric):
         higher_is_better=False,
         scale=1.0,
         paper="Stanchev et al. (2019), EED: extended edit distance measure for MT",
-        checked_against="EED.py f944adc (profile=official), torchmetrics' examples",
+        checked_against="EED.py f944adc (profiles), torchmetrics 1.9.0",
     )
 
-    profile: Literal["formula", "official"] = option(
-        "formula", "official: EED.py's C++ (f944adc), in single precision and with its slips"
+    profile: Literal["formula", "official", "python"] = option(
+        "formula",
+        "official: EED.py's C++ (f944adc), in single precision and with its slips; python: its "
+        "Python function and torchmetrics, where rounding decides between equal costs",
     )
     preprocess: Literal["en", "none"] = option("en", "EED's preparation of English text, or none")
     lowercase: bool = option(False, "ignore case")
@@ -64,7 +66,7 @@ class EED(MeanMetric):
 
     def preparation(self) -> Preparation:
         """Characters, not words: only what the preprocessing changes."""
-        english = English(official=self.profile == "official")
+        english = English(official=self.profile != "formula")
         return Preparation(
             lowercase=self.lowercase, rewrite=english if self.preprocess == "en" else None
         )
@@ -73,6 +75,4 @@ class EED(MeanMetric):
         """Columns: score of the best reference, 1. Time grows with |h| · |r| characters."""
         unit, costs = self._units()
         jump = costs.pop("alpha")
-        return native.Eed(
-            unit=unit, jump=jump, **costs, rho=self.rho, official=self.profile == "official"
-        )
+        return native.Eed(unit=unit, jump=jump, **costs, rho=self.rho, profile=self.profile)
