@@ -1,3 +1,4 @@
+#include "../character.hpp"
 #include "../chrf.hpp"
 #include "../eed.hpp"
 #include "bindings.hpp"
@@ -29,4 +30,8 @@ void bind_character(nb::module_& m) {
                 {unit, jump, insertion, deletion, substitution, rho, parse(kEedProfiles, profile)});
           },
           nb::kw_only(), "unit"_a, "jump"_a, "insertion"_a, "deletion"_a, "substitution"_a, "rho"_a, "profile"_a);
+  nb::class_<CharacterKernel, Kernel>(m, "Character")
+      .def(
+          "__init__", [](CharacterKernel* self, bool clip, u64 steps) { new (self) CharacterKernel({clip, steps}); },
+          nb::kw_only(), "clip"_a, "steps"_a);
 }

@@ -18,6 +18,7 @@ METRICS = {
     "bleu": "nlgauge.metrics.ngram.bleu:BLEU",
     "delta-bleu": "nlgauge.metrics.ngram.bleu:DeltaBLEU",
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
+    "character": "nlgauge.metrics.character.character:CharacTER",
     "eed": "nlgauge.metrics.character.eed:EED",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "wer": "nlgauge.metrics.edit.wer:WER",
