@@ -2,9 +2,9 @@
 // as sacreBLEU 2.6 implements it. Statistics: fewest edits over the references, mean reference length.
 #pragma once
 
-#include "edit.hpp"
 #include "kernel.hpp"
 #include "reflength.hpp"
+#include "shifts.hpp"
 
 namespace nlg {
 
@@ -12,22 +12,14 @@ struct TerLimits {
   int shift_size = 10, shift_distance = 50, candidates = 1000;
 };
 
-struct Shift {
-  int start, length, target;  // move [start, start + length) to before `target`
-  int first_changed() const { return std::min(start, target); }
-};
-
-class TerSearch {
+class TerSearch : ShiftSearch {
  public:
   explicit TerSearch(TerLimits limits) : limits_(limits) {}
 
   int edits(Ids hyp, Ids ref, u32 vocabulary) {
     if (ref.size == 0) return static_cast<int>(hyp.size);
     if (hyp.size == 0) return static_cast<int>(ref.size);
-    ref_ = ref;
-    masks_.build(ref, vocabulary);
-    words_.assign(hyp.begin(), hyp.end());
-    shifted_.resize(words_.size());
+    start(hyp, ref, vocabulary);
     index_reference(vocabulary);
     // Below this distance every optimal path stays inside the beam, so that the exact distance is
     // also the beam's.
@@ -40,17 +32,11 @@ class TerSearch {
       if (checked >= limits_.candidates || candidates_.empty()) return shifts + distance;
       const Shift* best = best_candidate(distance);
       if (best == nullptr) return shifts + distance;
-      apply(*best, words_.data(), shifted_.data());
-      words_.swap(shifted_);
+      shift_words(*best);
     }
   }
 
  private:
-  int nh() const { return static_cast<int>(words_.size()); }
-  int nr() const { return static_cast<int>(ref_.size); }
-  u32 last_bit() const { return (ref_.size - 1) % 64; }
-  Ids words() const { return {words_.data(), static_cast<u32>(words_.size())}; }
-
   // Chains the occurrences of every reference word: first_[id], then next_[position].
   void index_reference(u32 vocabulary) {
     first_.assign(vocabulary + 1, nr());
@@ -65,22 +51,7 @@ class TerSearch {
   // Distance of the words as they stand, and with it which words are in error and where each
   // reference word is aligned. Keeps the columns, from which candidates continue.
   int align() {
-    const u32 width = masks_.width();
-    const std::size_t column = 2 * width;
-    columns_.resize((nh() + 1) * column);
-    growth_.resize((nh() + 1) * column);
-    distance_.resize(nh() + 1);
-    std::fill_n(columns_.begin(), width, ~0ull);
-    std::fill_n(columns_.begin() + width, width, 0);
-    distance_[0] = nr();
-    for (int i = 0; i < nh(); ++i) {
-      u64* v = &columns_[(i + 1) * column];
-      u64* h = &growth_[(i + 1) * column];
-      std::copy_n(v - column, column, v);
-      distance_[i + 1] =
-          distance_[i] + MyersColumn::append(masks_[words_[i]], width, last_bit(), v, v + width, h, h + width);
-    }
-    int distance = distance_[nh()];
+    int distance = measure_words<true>();
     if (distance >= safe_) distance = beam_.trace(words(), ref_, edits_);
     else follow_columns(distance);
     read_alignment();
@@ -180,95 +151,11 @@ class TerSearch {
     return best;
   }
 
-  static constexpr int kLanes = 4;
-  typedef u64 Lanes __attribute__((vector_size(8 * kLanes)));
-
-  // Distances of all shifted versions, each continued from the column before its first change.
-  void measure_candidates() {
-    const int count = static_cast<int>(candidates_.size());
-    shifted_distance_.resize(count);
-    order_.resize(count);
-    for (int c = 0; c < count; ++c) order_[c] = c;
-    if (masks_.width() > 1) {
-      for (int c = 0; c < count; ++c) shifted_distance_[c] = measure(candidates_[c]);
-      return;
-    }
-    // Versions that change at about the same place run side by side.
-    bucket_.assign(nh() + 2, 0);
-    for (const Shift& s : candidates_) ++bucket_[s.first_changed() + 1];
-    for (int i = 1; i <= nh() + 1; ++i) bucket_[i] += bucket_[i - 1];
-    for (int c = 0; c < count; ++c) order_[bucket_[candidates_[c].first_changed()]++] = c;
-    word_masks_.resize(nh());
-    for (int i = 0; i < nh(); ++i) word_masks_[i] = *masks_[words_[i]];
-    lanes_.resize(nh() * kLanes);
-    lane_.resize(nh());
-    for (int c = 0; c < count; c += kLanes) measure_lanes(c, std::min(kLanes, count - c));
-  }
-
-  void measure_lanes(int group, int size) {
-    const int from = candidates_[order_[group]].first_changed();
-    for (int k = 0; k < kLanes; ++k) {
-      if (k < size) apply(candidates_[order_[group + k]], word_masks_.data(), lane_.data());
-      for (int i = from; i < nh(); ++i) lanes_[(i - from) * kLanes + k] = lane_[i];
-    }
-    const Lanes zero = {}, one = zero + 1;
-    Lanes vp = zero + columns_[2 * from], vn = zero + columns_[2 * from + 1], change = zero;
-    const u32 last = last_bit();
-    for (int i = 0; i < nh() - from; ++i) {
-      Lanes eq;
-      std::memcpy(&eq, &lanes_[i * kLanes], sizeof eq);
-      const Lanes x = eq | vn;
-      const Lanes d0 = ((vp + (x & vp)) ^ vp) | x;
-      Lanes hp = vn | ~(d0 | vp);
-      Lanes hn = vp & d0;
-      change += (hp >> last & one) - (hn >> last & one);
-      hp = hp << 1 | one;
-      hn = hn << 1;
-      vp = hn | ~(d0 | hp);
-      vn = hp & d0;
-    }
-    for (int k = 0; k < size; ++k)
-      shifted_distance_[order_[group + k]] = distance_[from] + static_cast<int>(static_cast<std::int64_t>(change[k]));
-  }
-
-  int measure(const Shift& shift) {
-    const u32 width = masks_.width();
-    const int from = shift.first_changed();
-    apply(shift, words_.data(), shifted_.data());
-    column_.assign(columns_.begin() + from * 2 * width, columns_.begin() + (from + 1) * 2 * width);
-    int distance = distance_[from];
-    for (int i = from; i < nh(); ++i)
-      distance += MyersColumn::append(masks_[shifted_[i]], width, last_bit(), column_.data(), column_.data() + width,
-                                      nullptr, nullptr);
-    return distance;
-  }
-
-  // A target inside or just behind the block counts from the block's start, as in sacreBLEU.
-  template <class T>
-  void apply(const Shift& s, const T* from, T* to) const {
-    const int n = nh(), end = s.start + s.length;
-    const auto copy = [&](int first, int last) {
-      if (first < (last = std::min(last, n))) to = std::copy(from + first, from + last, to);
-    };
-    if (s.target < s.start) {
-      copy(0, s.target), copy(s.start, end), copy(s.target, s.start), copy(end, n);
-    } else {
-      const int stop = s.target > end ? s.target : s.length + s.target;
-      copy(0, s.start), copy(end, stop), copy(s.start, end), copy(stop, n);
-    }
-  }
-
   TerLimits limits_;
-  Ids ref_{};
   int safe_ = 0;
-  PositionMasks masks_;
   BeamDistance beam_;
-  std::vector<u32> words_, shifted_;
-  std::vector<int> first_, next_, distance_, aligned_, hyp_errors_, ref_errors_;
-  std::vector<int> shifted_distance_, order_, bucket_;
-  std::vector<u64> columns_, growth_, column_, word_masks_, lanes_, lane_;
+  std::vector<int> first_, next_, aligned_, hyp_errors_, ref_errors_;
   std::vector<Edit> edits_;
-  std::vector<Shift> candidates_;
 };
 
 class TerWorker final : public Worker {

@@ -1,7 +1,30 @@
+#include "../string_accuracy.hpp"
 #include "../ter.hpp"
+#include "../word_errors.hpp"
 #include "bindings.hpp"
 
 using namespace nlg;
+
+namespace {
+
+const Choices<ErrorChoice> kErrorChoices = {{"closest", ErrorChoice::kClosest},
+                                            {"shortest", ErrorChoice::kShortest},
+                                            {"average", ErrorChoice::kAverage},
+                                            {"avg_nearest", ErrorChoice::kAvgNearest},
+                                            {"best", ErrorChoice::kBest},
+                                            {"nearest", ErrorChoice::kNearest},
+                                            {"moses", ErrorChoice::kMoses}};
+
+template <class Distance>
+void bind_error_rate(nb::module_& m, const char* name) {
+  using K = ErrorRateKernel<Distance>;
+  nb::class_<K, Kernel>(m, name).def(
+      "__init__",
+      [](K* self, const std::string& ref_length) { new (self) K({}, parse(kErrorChoices, ref_length)); },
+      nb::kw_only(), "ref_length"_a);
+}
+
+}  // namespace
 
 void bind_edit(nb::module_& m) {
   nb::class_<TerKernel, Kernel>(m, "Ter")
@@ -11,4 +34,17 @@ void bind_edit(nb::module_& m) {
             new (self) TerKernel({shift_size, shift_distance, candidates});
           },
           nb::kw_only(), "shift_size"_a, "shift_distance"_a, "candidates"_a);
+
+  bind_error_rate<WordDistance>(m, "Wer");
+  bind_error_rate<CoverDistance>(m, "Cder");
+  using Per = ErrorRateKernel<BagDistance>;
+  nb::class_<Per, Kernel>(m, "Per").def(
+      "__init__",
+      [](Per* self, u32 order, bool start, bool end, const std::string& ref_length) {
+        if (order < 1) throw nb::value_error("order must be at least 1");
+        new (self) Per({order, start, end}, parse(kErrorChoices, ref_length));
+      },
+      nb::kw_only(), "order"_a, "start"_a, "end"_a, "ref_length"_a);
+  nb::class_<StringAccuracyKernel, Kernel>(m, "StringAccuracy")
+      .def(nb::init<bool>(), nb::kw_only(), "moves"_a);
 }

@@ -23,6 +23,8 @@ METRICS = {
     "rouge-s": "nlgauge.metrics.ngram.rouge_s:RougeS",
     "rouge-su": "nlgauge.metrics.ngram.rouge_s:RougeSU",
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
+    "character": "nlgauge.metrics.character.character:CharacTER",
+    "eed": "nlgauge.metrics.character.eed:EED",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
     "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
@@ -34,6 +36,13 @@ METRICS = {
     "kendall-distance": "nlgauge.metrics.order.rank:KendallDistance",
     "ribes": "nlgauge.metrics.order.ribes:RIBES",
     "impact": "nlgauge.metrics.order.impact:IMPACT",
+    "wer": "nlgauge.metrics.edit.wer:WER",
+    "mwer": "nlgauge.metrics.edit.wer:MWER",
+    "per": "nlgauge.metrics.edit.per:PER",
+    "mper": "nlgauge.metrics.edit.per:MPER",
+    "cder": "nlgauge.metrics.edit.cder:CDER",
+    "ssa": "nlgauge.metrics.edit.accuracy:SSA",
+    "gsa": "nlgauge.metrics.edit.accuracy:GSA",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.

@@ -59,6 +59,8 @@ TOKENIZERS = {
         Tokenizer("ko-mecab", "Korean words by MeCab-ko", module="ko_mecab"),
         Tokenizer("nopunct", "punctuation separates words and is deleted", module="nopunct"),
         Tokenizer("mteval", "punctuation marks are words of their own", module="mteval"),
+        Tokenizer("ascii", "split at ASCII white space only, as C and Java", module="ascii_space"),
+        Tokenizer("jiwer", "split at blanks, as jiwer", module="jiwer"),
         Tokenizer("contract", "mteval, and English contractions expanded", module="contract"),
     )
 }

@@ -1,0 +1,55 @@
+// Characters as small integers, for distances between texts.
+#pragma once
+
+#include "segment.hpp"
+#include "unicode.hpp"
+
+namespace nlg {
+
+// ASCII characters are their code plus 1; other characters of the reference are numbered from 129,
+// and those it does not have are 0.
+class CharacterIds {
+ public:
+  CharacterIds() : id_of_(0x110000, 0) {}
+
+  u32 vocabulary() const { return 128 + static_cast<u32>(known_.size()); }
+  Ids hyp() const { return {hyp_.data(), static_cast<u32>(hyp_.size())}; }
+  Ids ref() const { return {ref_.data(), static_cast<u32>(ref_.size())}; }
+
+  // First the reference, then the hypothesis; pieces are joined by blanks.
+  void start() {
+    for (u32 cp : known_) id_of_[cp] = 0;
+    known_.clear();
+    hyp_.clear();
+    ref_.clear();
+  }
+  void add_ref(const Word& word) {
+    append(word, ref_, [&](u32 cp) {
+      if (id_of_[cp] == 0) known_.push_back(cp), id_of_[cp] = vocabulary();
+      return id_of_[cp];
+    });
+  }
+  void add_hyp(const Word& word) {
+    append(word, hyp_, [&](u32 cp) { return id_of_[cp]; });
+  }
+
+ private:
+  template <class F>
+  static void append(const Word& word, std::vector<u32>& out, F&& id) {
+    if (!out.empty()) out.push_back(' ' + 1);
+    const auto* s = reinterpret_cast<const u8*>(word.data);
+    for (u32 i = 0; i < word.size;) {
+      if (s[i] < 0x80) {
+        out.push_back(s[i++] + 1u);
+        continue;
+      }
+      u32 length;
+      const u32 cp = decode(s + i, length);
+      out.push_back(id(cp));
+      i += length;
+    }
+  }
+  std::vector<u32> id_of_, known_, hyp_, ref_;
+};
+
+}  // namespace nlg

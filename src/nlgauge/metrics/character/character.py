@@ -1,0 +1,53 @@
+"""CharacTER: TER on the level of characters (Wang, Peter, Rosendahl & Ney, 2016)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nlgauge.kernels import Kernel, native
+from nlgauge.metric import Info, MeanMetric
+from nlgauge.options import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class CharacTER(MeanMetric):
+    """Character edits after shifts of words, and the shifts' costs, per character of h.
+
+    The shifts are those of the authors' tool: only words that are equal are shifted, whatever the
+    paper says of a threshold, and of equally good shifts the one with the largest list of words is
+    taken.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="character",
+        title="Character-level Translation Edit Rate",
+        family="character",
+        cell="CF·U·char",
+        tasks=("MT",),
+        criteria=("adequacy",),
+        higher_is_better=False,
+        scale=1.0,
+        paper="Wang et al. (2016), CharacTER: translation edit rate on character level",
+        checked_against="CharacTER.py c4b25cb",
+    )
+
+    tokenizer: str = option(
+        "none", "how texts are split into words: see `nlgauge metrics --tokenizers`"
+    )
+    lowercase: bool = option(False, "ignore case")
+    clip: bool = option(True, "at most 1 for a segment, as in the tool; the paper has no limit")
+    max_steps: int = option(
+        1_000_000_000,
+        "effort for the shifts of a pair of texts, in steps of 64 word comparisons; the tool knows "
+        "no limit, and sentences are far below it",
+        low=0,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.preparation()
+
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+        """Columns: score of the best reference, 1."""
+        return native.Character(clip=self.clip, steps=self.max_steps)

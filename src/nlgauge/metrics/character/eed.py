@@ -1,0 +1,78 @@
+"""EED: character edit distance with long jumps at blanks (Stanchev, Wang & Ney, 2019)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any, ClassVar, Literal
+
+from nlgauge.errors import SpecError
+from nlgauge.kernels import Kernel, native
+from nlgauge.metric import Info, MeanMetric
+from nlgauge.options import option
+from nlgauge.text.eed import English
+from nlgauge.text.tokenise import Preparation
+
+FINEST = 1000  # costs are whole multiples of 1/FINEST, so that rows are exact integers
+
+
+@dataclass(frozen=True, kw_only=True)
+class EED(MeanMetric):
+    """Extended edit distance."""
+
+    info: ClassVar[Info] = Info(
+        name="eed",
+        title="Extended Edit Distance",
+        family="character",
+        cell="CF·U·char",
+        tasks=("MT",),
+        criteria=("adequacy",),
+        higher_is_better=False,
+        scale=1.0,
+        paper="Stanchev et al. (2019), EED: extended edit distance measure for MT",
+        checked_against="EED.py f944adc (profiles), torchmetrics 1.9.0",
+    )
+
+    profile: Literal["formula", "official", "python"] = option(
+        "formula",
+        "official: EED.py's C++ (f944adc), in single precision and with its slips; python: its "
+        "Python function and torchmetrics, where rounding decides between equal costs",
+    )
+    preprocess: Literal["en", "none"] = option("en", "EED's preparation of English text, or none")
+    lowercase: bool = option(False, "ignore case")
+    alpha: float = option(2.0, "cost of a jump", low=0.0, high=1000.0)
+    deletion: float = option(0.2, "cost of leaving out a character of h", low=0.0, high=1000.0)
+    insertion: float = option(1.0, "cost of a character h lacks", low=0.0, high=1000.0)
+    substitution: float = option(1.0, "cost of another character", low=0.0, high=1000.0)
+    rho: float = option(0.3, "weight of places visited again or never", low=0.0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._units()
+
+    def _units(self) -> tuple[int, dict[str, int]]:
+        """The costs as whole multiples of their greatest common unit fraction."""
+        costs = {}
+        for name in ("alpha", "deletion", "insertion", "substitution"):
+            value: float = getattr(self, name)
+            costs[name] = Fraction(value).limit_denominator(FINEST)
+            if float(costs[name]) != value:
+                raise SpecError(f"eed({name}={value}): must be a multiple of 1/{FINEST} or so")
+        unit = lcm(*(cost.denominator for cost in costs.values()))
+        if unit > FINEST:
+            raise SpecError(f"eed: give costs with a common denominator of at most {FINEST}")
+        return unit, {name: int(cost * unit) for name, cost in costs.items()}
+
+    def preparation(self) -> Preparation:
+        """Characters, not words: only what the preprocessing changes."""
+        english = English(official=self.profile != "formula")
+        return Preparation(
+            lowercase=self.lowercase, rewrite=english if self.preprocess == "en" else None
+        )
+
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+        """Columns: score of the best reference, 1. Time grows with |h| · |r| characters."""
+        unit, costs = self._units()
+        jump = costs.pop("alpha")
+        return native.Eed(unit=unit, jump=jump, **costs, rho=self.rho, profile=self.profile)

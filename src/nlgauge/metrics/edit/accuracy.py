@@ -1,0 +1,77 @@
+"""SSA and GSA: string accuracies for generation (Bangalore, Rambow & Whittaker, 2000)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from nlgauge.kernels import Floats, Kernel, native
+from nlgauge.metric import Info, KernelMetric
+from nlgauge.options import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class SSA(KernelMetric):
+    """Simple string accuracy: 1 less the errors of an alignment that avoids substitutions."""
+
+    info: ClassVar[Info] = Info(
+        name="ssa",
+        title="Simple String Accuracy",
+        family="edit",
+        cell="CF·U·word-edit",
+        tasks=("NLG",),
+        criteria=("understandability", "well-formedness"),
+        bounds=(float("-inf"), 1.0),
+        scale=1.0,
+        paper="Bangalore et al. (2000), Evaluation metrics for generation",
+        checked_against="Bangalore et al. (2000), table 1",
+    )
+
+    tokenizer: str = option(
+        "none", "how texts are split into words: see `nlgauge metrics --tokenizers`"
+    )
+    lowercase: bool = option(False, "ignore case")
+
+    moves: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.preparation()
+
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+        """Columns: substitutions, insertions, deletions, moves, |r|, of the best reference."""
+        return native.StringAccuracy(moves=self.moves)
+
+    def score(self, totals: Floats) -> Floats:
+        """1 - errors / |r|; 0 if nothing but the hypothesis is empty."""
+        errors, length = totals[..., :4].sum(axis=-1), totals[..., 4]
+        rate = np.divide(errors, length, out=np.ones(errors.shape), where=length > 0)
+        accuracy: Floats = 1.0 - rate
+        return accuracy
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Counts of the errors and reference words."""
+        names = ("substitutions", "insertions", "deletions", "moves", "ref_len")
+        return {name: int(n) for name, n in zip(names, totals, strict=True)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class GSA(SSA):
+    """Generation string accuracy: a word deleted here and inserted there is one move."""
+
+    info: ClassVar[Info] = Info(
+        name="gsa",
+        title="Generation String Accuracy",
+        family="edit",
+        cell="CF·U·word-edit",
+        tasks=("NLG",),
+        criteria=("understandability", "well-formedness"),
+        bounds=(float("-inf"), 1.0),
+        scale=1.0,
+        paper="Bangalore et al. (2000), Evaluation metrics for generation",
+        checked_against="Bangalore et al. (2000), table 1",
+    )
+
+    moves: ClassVar[bool] = True

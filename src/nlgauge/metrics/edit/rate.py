@@ -1,0 +1,62 @@
+"""What the error rates share: errors over reference words, and which reference they look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from nlgauge.kernels import Floats
+from nlgauge.metric import KernelMetric
+from nlgauge.options import option
+
+RefLength = Literal["best", "closest", "shortest", "average", "avg_nearest"]
+
+
+def error_rate(errors: Floats, length: Floats) -> Floats:
+    """Errors per reference word; 1 for errors against nothing, 0 for nothing against nothing."""
+    against_nothing = np.where(errors > 0, 1.0, 0.0)
+    rate: Floats = np.divide(errors, length, out=against_nothing, where=length > 0)
+    return rate
+
+
+@dataclass(frozen=True, kw_only=True)
+class WordErrors(KernelMetric):
+    """A distance between words, summed over segments and divided by reference words.
+
+    Columns: distance, reference length, hypothesis length, matches.
+    """
+
+    tokenizer: str = option(
+        "none", "how texts are split into words: see `nlgauge metrics --tokenizers`"
+    )
+    lowercase: bool = option(False, "ignore case")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.preparation()
+
+    def score(self, totals: Floats) -> Floats:
+        """Errors per reference word."""
+        return error_rate(totals[..., 0], totals[..., 1])
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Errors and words."""
+        return {
+            "errors": int(totals[0]),
+            "ref_len": float(totals[1]),
+            "hyp_len": int(totals[2]),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorRate(WordErrors):
+    """Word errors with a rule for several references (Leusch et al., 2005)."""
+
+    ref_length: RefLength = option(
+        "best",
+        "best: distance and length of the reference with the lowest rate; otherwise the smallest "
+        "distance over the length closest to h, the shortest, the average, or the average of the "
+        "nearest references",
+    )

@@ -1,0 +1,56 @@
+"""WER and MWER: insertions, deletions and substitutions per reference word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nlgauge.kernels import Kernel, native
+from nlgauge.metric import Info
+from nlgauge.metrics.edit.rate import ErrorRate, WordErrors
+
+
+@dataclass(frozen=True, kw_only=True)
+class WER(ErrorRate):
+    """Word error rate; `tokenizer=jiwer` splits words as jiwer does."""
+
+    info: ClassVar[Info] = Info(
+        name="wer",
+        title="Word Error Rate",
+        family="edit",
+        cell="CF·U·word-edit",
+        tasks=("MT", "ASR"),
+        criteria=("adequacy", "fluency"),
+        higher_is_better=False,
+        bounds=(0.0, float("inf")),
+        scale=1.0,
+        paper="Leusch et al. (2005), Preprocessing and normalization for automatic evaluation",
+        checked_against="jiwer 4.0.0, WER.pl 1.0, Moses' WER scorer",
+    )
+
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+        """Levenshtein distance."""
+        return native.Wer(ref_length=self.ref_length)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MWER(WordErrors):
+    """WER against the nearest of several references; of equally near ones, the longest."""
+
+    info: ClassVar[Info] = Info(
+        name="mwer",
+        title="Multi-reference Word Error Rate",
+        family="edit",
+        cell="CF·U·word-edit",
+        tasks=("MT",),
+        criteria=("adequacy", "fluency"),
+        higher_is_better=False,
+        bounds=(0.0, float("inf")),
+        scale=1.0,
+        paper="Nießen et al. (2000), An evaluation tool for machine translation",
+        checked_against="hand calculations",
+    )
+
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+        """Levenshtein distance."""
+        return native.Wer(ref_length="nearest")
