@@ -12,7 +12,7 @@
 
 namespace nlg {
 
-enum class Tokenizer { kSpace, kChar, k13a, kIntl, kZh };
+enum class Tokenizer { kSpace, kChar, k13a, k13aLower, kIntl, kZh };
 
 // Rewritten text that words may point into until the next `clear`.
 class Scratch {
@@ -277,6 +277,24 @@ inline std::string_view unescape_13a(std::string_view text, Scratch& scratch) {
   return {out.data(), size};
 }
 
+// The same words with ASCII letters in lower case.
+inline void lower_ascii(Word* words, const Word* end, Scratch& scratch) {
+  std::size_t size = 0;
+  for (const Word* w = words; w != end; ++w) size += w->size;
+  std::string& out = scratch.take();
+  out.resize(size + kPadding);
+  char* p = out.data();
+  for (Word* w = words; w != end; ++w) {
+    for (u32 i = 0; i < w->size; ++i) {
+      const char c = w->data[i];
+      p[i] = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    }
+    p += w->size;
+  }
+  p = out.data();  // words are read by eight bytes, so all must be there
+  for (Word* w = words; w != end; p += w->size, ++w) *w = make_word(p, w->size);
+}
+
 inline bool needs_unescape(std::string_view text) {
   const auto has = [&](char c) { return std::memchr(text.data(), c, text.size()) != nullptr; };
   return has('&') || has('<') || has('\n');
@@ -295,6 +313,11 @@ inline Word* tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scrat
     case Tokenizer::k13a:
       if (detail::needs_unescape(text)) text = detail::unescape_13a(text, scratch);
       return detail::western<true>(text, out);
+    case Tokenizer::k13aLower: {
+      Word* const end = tokenize(Tokenizer::k13a, text, scratch, out);
+      detail::lower_ascii(out, end, scratch);
+      return end;
+    }
     case Tokenizer::kIntl:
       return detail::split_space(
           detail::separate_international(text.substr(0, rstripped(text)), scratch), out);

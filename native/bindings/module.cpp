@@ -11,13 +11,14 @@
 
 using namespace nlg;
 
-namespace {
-
 const Choices<Tokenizer> kTokenizers = {{"space", Tokenizer::kSpace},
                                         {"char", Tokenizer::kChar},
                                         {"13a", Tokenizer::k13a},
+                                        {"13a-lower", Tokenizer::k13aLower},
                                         {"intl", Tokenizer::kIntl},
                                         {"zh", Tokenizer::kZh}};
+
+namespace {
 
 using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 using Starts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -173,6 +174,7 @@ NB_MODULE(_native, m) {
 
   nb::class_<Kernel>(m, "Kernel").def_prop_ro("columns", &Kernel::columns);
   bind_ngram(m);
+  bind_frequency(m);
   bind_character(m);
   bind_edit(m);
 

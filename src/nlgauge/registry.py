@@ -17,6 +17,12 @@ ENTRY_POINT_GROUP = "nlgauge.metrics"  # third parties: name = "module:Class"
 METRICS = {
     "bleu": "nlgauge.metrics.ngram.bleu:BLEU",
     "delta-bleu": "nlgauge.metrics.ngram.bleu:DeltaBLEU",
+    "nist": "nlgauge.metrics.ngram.nist:NIST",
+    "cider": "nlgauge.metrics.ngram.cider:CIDEr",
+    "cider-d": "nlgauge.metrics.ngram.cider:CIDErD",
+    "gleu": "nlgauge.metrics.ngram.gleu:GLEU",
+    "ol": "nlgauge.metrics.ngram.overlap:WordOverlap",
+    "yisi-0": "nlgauge.metrics.ngram.yisi:YiSi0",
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
     "ter": "nlgauge.metrics.edit.ter:TER",
 }
@@ -25,6 +31,10 @@ METRICS = {
 PRESETS = {
     "sentbleu": "bleu(effective_order=yes)",
     "bleu-s": "bleu(smooth=add-k,smooth_value=1)",
+    "mteval-bleu": "bleu(tokenizer=13a-lower,smooth=mteval)",
+    "coco-bleu": "bleu(tokenizer=none,smooth=coco)",
+    "mteval-nist": "nist(tokenizer=13a-lower,lowercase=no,profile=mteval)",
+    "coco-cider": "cider-d(tokenizer=none,lowercase=no)",
     "chrf-p": "chrf(word_order=1)",
     "chrf-pp": "chrf(word_order=2)",
 }
@@ -33,6 +43,9 @@ ALIASES = {
     "sacrebleu": "bleu",
     "sentence-bleu": "sentbleu",
     "deltableu": "delta-bleu",
+    "google-bleu": "gleu",
+    "ciderd": "cider-d",
+    "yisi0": "yisi-0",
     "chrf+": "chrf-p",
     "chrf++": "chrf-pp",
     "chrf2": "chrf",
