@@ -12,7 +12,7 @@
 
 namespace nlg {
 
-enum class Tokenizer { kSpace, kChar, k13a, k13aLower, kIntl, kZh };
+enum class Tokenizer { kSpace, kChar, k13a, k13aLower, kIntl, kMtevalIntl, kZh };
 
 // Rewritten text that words may point into until the next `clear`.
 class Scratch {
@@ -277,6 +277,19 @@ inline std::string_view unescape_13a(std::string_view text, Scratch& scratch) {
   return {out.data(), size};
 }
 
+// What mteval-v14 does before its international rules, and sacreBLEU does not.
+inline std::string_view unescape_international(std::string_view text, Scratch& scratch) {
+  std::string& out = scratch.take();
+  out.assign(text);
+  replace_all(out, "<skipped>", "");
+  replace_all(out, "&quot;", "\"");
+  replace_all(out, "&amp;", "&");
+  replace_all(out, "&lt;", "<");
+  replace_all(out, "&gt;", ">");
+  replace_all(out, "&apos;", "'");
+  return out;
+}
+
 // The same words with ASCII letters in lower case.
 inline void lower_ascii(Word* words, const Word* end, Scratch& scratch) {
   std::size_t size = 0;
@@ -318,6 +331,9 @@ inline Word* tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scrat
       detail::lower_ascii(out, end, scratch);
       return end;
     }
+    case Tokenizer::kMtevalIntl:
+      if (detail::needs_unescape(text)) text = detail::unescape_international(text, scratch);
+      return tokenize(Tokenizer::kIntl, text, scratch, out);
     case Tokenizer::kIntl:
       return detail::split_space(
           detail::separate_international(text.substr(0, rstripped(text)), scratch), out);

@@ -16,6 +16,7 @@ const Choices<Tokenizer> kTokenizers = {{"space", Tokenizer::kSpace},
                                         {"13a", Tokenizer::k13a},
                                         {"13a-lower", Tokenizer::k13aLower},
                                         {"intl", Tokenizer::kIntl},
+                                        {"mteval-intl", Tokenizer::kMtevalIntl},
                                         {"zh", Tokenizer::kZh}};
 
 namespace {
