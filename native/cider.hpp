@@ -4,7 +4,6 @@
 
 #include "frequency.hpp"
 #include "kernel.hpp"
-#include "ngram.hpp"
 
 namespace nlg {
 
@@ -24,72 +23,91 @@ class CiderWorker final : public Worker {
         log_documents_(std::log(static_cast<double>(frequencies.documents()))) {}
 
   void row(const Segment& s, double* out) override {
-    const u32 order = options_.order, refs = s.ref_count(), hyp_length = s.hyp().size;
+    const u32 order = options_.order, refs = s.ref_count();
     std::fill_n(out, 2 + order, 0.0);
     out[1] = 1;
-    numbers_.clear((static_cast<std::size_t>(hyp_length) + s.all_refs().size) * order);
-    weights_.clear();
-    number(s.hyp_words(), hyp_length);
+    read(s);
+    for (u32 n = 0; n < order; ++n) number(n);
     in_hyp_.assign(numbers_.size(), 0);
-    count(in_hyp_, 1);
-    double hyp_norms[kMaxOrder] = {};
-    for (u32 n = 0; n < order; ++n) hyp_norms[n] = norm(n, in_hyp_);
-    for (u32 r = 0; r < refs; ++r) {
-      const u32 length = s.ref(r).size;
-      number(s.ref_words(r), length);
-      in_hyp_.resize(numbers_.size(), 0);
-      in_ref_.resize(numbers_.size(), 0);
-      count(in_ref_, 1);
-      for (u32 n = 0; n < order; ++n)
-        if (const double lengths = hyp_norms[n] * norm(n, in_ref_); lengths != 0)
-          out[2 + n] += product(n) / lengths * penalty(hyp_length, length);
-      count(in_ref_, ~0u);
-    }
-    if (refs == 0) return;
+    in_ref_.assign(numbers_.size(), 0);
     for (u32 n = 0; n < order; ++n) {
-      out[2 + n] /= refs;
-      out[0] += out[2 + n];
+      const Ids hyp = grams(n, 0);
+      for (u32 gram : hyp) ++in_hyp_[gram];
+      const double hyp_norm = norm(hyp, in_hyp_);
+      for (u32 r = 1; r <= refs; ++r) {
+        const Ids ref = grams(n, r);
+        for (u32 gram : ref) ++in_ref_[gram];
+        if (const double norms = hyp_norm * norm(ref, in_ref_); norms != 0)
+          out[2 + n] += product(ref) / norms * penalty(size(0), size(r));
+        for (u32 gram : ref) in_ref_[gram] = 0;
+      }
+      if (refs > 0) out[2 + n] /= refs;
+      out[0] += out[2 + n] / order;
     }
-    out[0] /= order;
   }
 
  private:
-  // Fills grams_[n] with the numbers of a text's n-grams, and the weights of those that are new.
-  void number(const Word* text, u32 length) {
-    words_.resize(length);
-    for (u32 k = 0; k < length; ++k) words_[k] = fingerprint(text[k]);
-    for (u32 n = 0; n < options_.order; ++n) grams_[n].clear();
-    for (u32 k = 0; k < length; ++k) {
-      u64 gram = words_[k];
-      bool rare = false;  // what contains an n-gram of one document is in that document only
-      for (u32 n = 0;;) {
+  struct Sought {
+    u64 gram;
+    u32 number;
+  };
+
+  // Puts the words of all texts, hypothesis first, one after the other.
+  void read(const Segment& s) {
+    words_.clear();
+    ends_.assign(1, 0);
+    const auto append = [&](const Word* words, u32 size) {
+      for (u32 k = 0; k < size; ++k) words_.push_back(fingerprint(words[k]));
+      ends_.push_back(static_cast<u32>(words_.size()));
+    };
+    append(s.hyp_words(), s.hyp().size);
+    for (u32 r = 0; r < s.ref_count(); ++r) append(s.ref_words(r), s.ref(r).size);
+    open_ = words_;
+    numbers_.clear(words_.size() * options_.order);
+    numbered_.resize(words_.size() * options_.order);
+    weights_.clear();
+  }
+  u32 size(u32 text) const { return ends_[text + 1] - ends_[text]; }
+
+  // The numbers of a text's n-grams of n + 1 words.
+  Ids grams(u32 n, u32 text) const {
+    return {numbered_.data() + n * words_.size() + ends_[text], size(text) > n ? size(text) - n : 0};
+  }
+
+  // Numbers the n-grams of n + 1 words and finds the weights of new ones, all at once: each look-up
+  // waits for memory.
+  void number(u32 n) {
+    u32* const out = numbered_.data() + n * words_.size();
+    const u32* const shorter = out - words_.size();
+    sought_.clear();
+    for (u32 text = 0; text + 1 < ends_.size(); ++text) {
+      for (u32 k = ends_[text]; k + n < ends_[text + 1]; ++k) {
+        if (n > 0) open_[k] = extended(open_[k], words_[k + n]);
         bool added;
-        const u32 id = numbers_.add(gram, added);
-        if (added) weights_.push_back(log_documents_ - log_(rare ? 1 : frequency_(gram)));
-        rare = frequency_.counted() && weights_[id] == log_documents_;
-        grams_[n].push_back(id);
-        if (++n == options_.order || k + n == length) break;
-        gram = extended(gram, words_[k + n]);
+        out[k] = numbers_.add(open_[k], added);
+        if (!added) continue;
+        weights_.push_back(log_documents_);
+        // What contains an n-gram of one document is in that document only.
+        if (n > 0 && frequency_.counted() && (rare(shorter[k]) || rare(shorter[k + 1]))) continue;
+        frequency_.prefetch(open_[k]);
+        sought_.push_back({open_[k], out[k]});
       }
     }
+    for (const Sought& s : sought_) weights_[s.number] -= log_(frequency_(s.gram));
   }
+  bool rare(u32 gram) const { return weights_[gram] == log_documents_; }
 
-  void count(std::vector<u32>& counts, u32 step) {
-    for (u32 n = 0; n < options_.order; ++n)
-      for (u32 gram : grams_[n]) counts[gram] += step;
-  }
-
-  // Length of the vector of the text numbered last; every occurrence brings its share.
-  double norm(u32 n, const std::vector<u32>& counts) const {
+  // Length of a text's vector; every occurrence of an n-gram brings its share.
+  double norm(Ids text, const std::vector<u32>& counts) const {
     double sum = 0;
-    for (u32 gram : grams_[n]) sum += counts[gram] * weights_[gram] * weights_[gram];
+    for (u32 gram : text) sum += counts[gram] * weights_[gram] * weights_[gram];
     return std::sqrt(sum);
   }
 
-  // Of the hypothesis' vector and that of the reference numbered last.
-  double product(u32 n) const {
+  // Of the hypothesis' vector and a reference's.
+  double product(Ids ref) const {
     double sum = 0;
-    for (u32 gram : grams_[n]) {
+    for (u32 gram : ref) {
       const double weight = weights_[gram], own = in_hyp_[gram] * weight;
       // A file may give negative weights, which clipping then makes smaller.
       if (in_hyp_[gram] != 0) sum += (options_.clipped ? std::min(own, in_ref_[gram] * weight) : own) * weight;
@@ -111,8 +129,10 @@ class CiderWorker final : public Worker {
   Logarithms log_;
   GramNumbers numbers_;
   std::vector<double> weights_;  // idf by number
-  std::vector<u64> words_;
-  std::vector<u32> grams_[kMaxOrder], in_hyp_, in_ref_;
+  std::vector<u64> words_, open_;             // open_[k]: the n-gram that starts at word k
+  std::vector<u32> ends_, numbered_;
+  std::vector<u32> in_hyp_, in_ref_;  // occurrences by number
+  std::vector<Sought> sought_;
 };
 
 class CiderKernel final : public Kernel {

@@ -83,6 +83,7 @@ class Frequencies {
     while (slots_[at].count != 0 && slots_[at].gram != gram) at = (at + 1) & mask_;
     return slots_[at].count;
   }
+  void prefetch(u64 gram) const { __builtin_prefetch(&slots_[gram >> shift_]); }
   // Whether an n-gram is never more frequent than its parts: not so in a file.
   bool counted() const { return words_ > 0; }
   u64 words() const { return words_; }          // tokens of all references
@@ -135,7 +136,7 @@ class Frequencies {
     u32 count;
   };
   static constexpr u64 kGramsPerPass = 1u << 25;
-  static constexpr u32 kPartBits = 8;
+  static constexpr u32 kPartBits = 11;
   using Parts = std::array<std::vector<u64>, 1u << kPartBits>;
 
   // Fills the parts, by the leading bits of the fingerprints, and returns the number of words.
