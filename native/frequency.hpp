@@ -90,7 +90,7 @@ class Frequencies {
   u64 documents() const { return documents_; }  // references or segments
 
   // Keeps n-grams that occur `least` times, 1 or 2.
-  static Frequencies count(const Batch& batch, std::size_t segments, Preparation preparation, u32 order,
+  static Frequencies count(const Batch& batch, std::size_t segments, const Preparation& preparation, u32 order,
                            CountUnit unit, u32 least) {
     Frequencies result;
     result.documents_ = unit == CountUnit::kReference ? static_cast<u64>(batch.ref_starts[segments]) : segments;
@@ -141,7 +141,7 @@ class Frequencies {
 
   // Fills the parts, by the leading bits of the fingerprints, and returns the number of words.
   template <class Wanted>
-  static u64 collect(const Batch& batch, std::size_t segments, Preparation preparation, u32 order, CountUnit unit,
+  static u64 collect(const Batch& batch, std::size_t segments, const Preparation& preparation, u32 order, CountUnit unit,
                      Parts& parts, Wanted&& wanted) {
     const Texts no_hyps(Texts::arena(0), std::vector<u64>(segments + 1, 0));
     const Batch references{no_hyps, batch.refs, batch.ref_starts, nullptr};

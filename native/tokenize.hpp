@@ -3,8 +3,7 @@
 
 #include <deque>
 
-#include "unicode.hpp"
-#include "words.hpp"
+#include "plain_words.hpp"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -12,7 +11,7 @@
 
 namespace nlg {
 
-enum class Tokenizer { kSpace, kChar, k13a, k13aLower, kIntl, kMtevalIntl, kZh };
+enum class Tokenizer { kSpace, kChar, k13a, k13aLower, kIntl, kMtevalIntl, kZh, kRouge, kRouge155, kUnicode };
 
 // Rewritten text that words may point into until the next `clear`.
 class Scratch {
@@ -290,22 +289,15 @@ inline std::string_view unescape_international(std::string_view text, Scratch& s
   return out;
 }
 
-// The same words with ASCII letters in lower case.
-inline void lower_ascii(Word* words, const Word* end, Scratch& scratch) {
-  std::size_t size = 0;
-  for (const Word* w = words; w != end; ++w) size += w->size;
+// ROUGE-1.5.5 and mteval see bytes and fold the case of A-Z only.
+inline std::string_view ascii_lower(std::string_view text, Scratch& scratch) {
   std::string& out = scratch.take();
-  out.resize(size + kPadding);
-  char* p = out.data();
-  for (Word* w = words; w != end; ++w) {
-    for (u32 i = 0; i < w->size; ++i) {
-      const char c = w->data[i];
-      p[i] = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-    }
-    p += w->size;
+  out.resize(text.size() + kPadding);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    out[i] = static_cast<char>(c + (c >= 'A' && c <= 'Z' ? 32 : 0));
   }
-  p = out.data();  // words are read by eight bytes, so all must be there
-  for (Word* w = words; w != end; p += w->size, ++w) *w = make_word(p, w->size);
+  return {out.data(), text.size()};
 }
 
 inline bool needs_unescape(std::string_view text) {
@@ -326,11 +318,9 @@ inline Word* tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scrat
     case Tokenizer::k13a:
       if (detail::needs_unescape(text)) text = detail::unescape_13a(text, scratch);
       return detail::western<true>(text, out);
-    case Tokenizer::k13aLower: {
-      Word* const end = tokenize(Tokenizer::k13a, text, scratch, out);
-      detail::lower_ascii(out, end, scratch);
-      return end;
-    }
+    case Tokenizer::k13aLower:
+      if (detail::needs_unescape(text)) text = detail::unescape_13a(text, scratch);
+      return detail::western<true>(detail::ascii_lower(text, scratch), out);
     case Tokenizer::kMtevalIntl:
       if (detail::needs_unescape(text)) text = detail::unescape_international(text, scratch);
       return tokenize(Tokenizer::kIntl, text, scratch, out);
@@ -339,6 +329,12 @@ inline Word* tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scrat
           detail::separate_international(text.substr(0, rstripped(text)), scratch), out);
     case Tokenizer::kZh:
       return detail::western<false>(detail::separate_chinese(text, scratch), out);
+    case Tokenizer::kRouge:
+      return detail::split_alnum(text, out);
+    case Tokenizer::kRouge155:
+      return detail::split_alnum(detail::ascii_lower(text, scratch), out);
+    case Tokenizer::kUnicode:
+      return detail::split_letters(text, out);
     default:
       return detail::split_space(text, out);
   }

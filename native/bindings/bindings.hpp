@@ -29,3 +29,5 @@ void bind_ngram(nb::module_& m);
 void bind_frequency(nb::module_& m);
 void bind_character(nb::module_& m);
 void bind_edit(nb::module_& m);
+void bind_text(nb::module_& m);
+void bind_rouge(nb::module_& m);

@@ -27,10 +27,11 @@ u32 checked_order(u32 order) {
 }
 
 std::shared_ptr<Frequencies> count(const Texts& refs, const Starts& starts, const std::string& tokenizer,
-                                   bool lowercase, u32 order, const std::string& unit, u32 least) {
+                                   bool lowercase, const Reading* reading, u32 order, const std::string& unit,
+                                   u32 least) {
   if (starts.size() == 0 || starts.data()[starts.size() - 1] > static_cast<std::int64_t>(refs.size()))
     throw nb::value_error("ref_starts does not fit the references");
-  const Preparation preparation{parse(kTokenizers, tokenizer), lowercase};
+  const Preparation preparation{parse(kTokenizers, tokenizer), lowercase, reading ? *reading : Reading{}};
   const CountUnit counted = parse(kUnits, unit);
   const nb::gil_scoped_release unlocked;
   const Batch batch{refs, refs, starts.data(), nullptr};
@@ -47,7 +48,8 @@ std::shared_ptr<Frequencies> given(const Texts& ngrams, const Counts& counts, u6
 
 void bind_frequency(nb::module_& m) {
   nb::class_<Frequencies>(m, "Frequencies")
-      .def_static("count", &count, "refs"_a, "ref_starts"_a, "tokenizer"_a, "lowercase"_a, nb::kw_only(), "order"_a,
+      .def_static("count", &count, "refs"_a, "ref_starts"_a, "tokenizer"_a, "lowercase"_a,
+                  "reading"_a.none(), nb::kw_only(), "order"_a,
                   "unit"_a, "least"_a)
       .def_static("given", &given, "ngrams"_a, "counts"_a, nb::kw_only(), "documents"_a)
       .def_prop_ro("words", &Frequencies::words)

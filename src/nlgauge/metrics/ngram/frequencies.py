@@ -25,6 +25,7 @@ def frequencies(
         references.starts,
         tokenizer,
         lowercase,
+        preparation.reading(),
         order=order,
         unit=unit,
         least=least,
