@@ -11,7 +11,9 @@
 
 namespace nlg {
 
-enum class Tokenizer { kSpace, kAscii, kChar, k13a, kIntl, kZh, kRouge, kRouge155, kUnicode };
+enum class Tokenizer {
+  kSpace, kAscii, kChar, k13a, k13aLower, kIntl, kMtevalIntl, kZh, kRouge, kRouge155, kUnicode
+};
 
 // Rewritten text that words may point into until the next `clear`.
 class Scratch {
@@ -291,7 +293,20 @@ inline std::string_view unescape_13a(std::string_view text, Scratch& scratch) {
   return {out.data(), size};
 }
 
-// ROUGE-1.5.5 sees bytes and folds the case of A-Z only.
+// What mteval-v14 does before its international rules, and sacreBLEU does not.
+inline std::string_view unescape_international(std::string_view text, Scratch& scratch) {
+  std::string& out = scratch.take();
+  out.assign(text);
+  replace_all(out, "<skipped>", "");
+  replace_all(out, "&quot;", "\"");
+  replace_all(out, "&amp;", "&");
+  replace_all(out, "&lt;", "<");
+  replace_all(out, "&gt;", ">");
+  replace_all(out, "&apos;", "'");
+  return out;
+}
+
+// ROUGE-1.5.5 and mteval see bytes and fold the case of A-Z only.
 inline std::string_view ascii_lower(std::string_view text, Scratch& scratch) {
   std::string& out = scratch.take();
   out.resize(text.size() + kPadding);
@@ -322,6 +337,12 @@ inline Word* tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scrat
     case Tokenizer::k13a:
       if (detail::needs_unescape(text)) text = detail::unescape_13a(text, scratch);
       return detail::western<true>(text, out);
+    case Tokenizer::k13aLower:
+      if (detail::needs_unescape(text)) text = detail::unescape_13a(text, scratch);
+      return detail::western<true>(detail::ascii_lower(text, scratch), out);
+    case Tokenizer::kMtevalIntl:
+      if (detail::needs_unescape(text)) text = detail::unescape_international(text, scratch);
+      return tokenize(Tokenizer::kIntl, text, scratch, out);
     case Tokenizer::kIntl:
       return detail::split_space(
           detail::separate_international(text.substr(0, rstripped(text)), scratch), out);

@@ -28,6 +28,7 @@ class Case:
     corpus: str = ""
     system: str = ""
     references: str = "all"
+    without: tuple[str, ...] = ()
     unit_weights: bool = False
     inline: dict[str, Any] | None = None
     segments: list[float] | None = None
@@ -41,10 +42,15 @@ class Case:
     def read(self) -> Corpus:
         if self.inline is not None:
             return Corpus.build(**self.inline)
-        rows = [row for row in read_corpus(self.corpus) if row["system"] == self.system]
+        rows = [
+            row
+            for row in read_corpus(self.corpus)
+            if row["system"] == self.system and row["id"] not in self.without
+        ]
         refs = [[one_line(r) for r in row["references"]] for row in rows]
-        if self.references == "first":
-            refs = [r[:1] for r in refs]
+        if self.references != "all":
+            chosen = ("first", "second").index(self.references)
+            refs = [r[chosen : chosen + 1] for r in refs]
         weights = [[1.0] * len(r) for r in refs] if self.unit_weights else None
         hyps = [one_line(row["hypothesis"]) for row in rows]
         return Corpus.build(hyps, refs, reference_weights=weights)

@@ -22,8 +22,11 @@ T parse(const Choices<T>& choices, const std::string& name) {
   return found->second;
 }
 
+extern const Choices<nlg::Tokenizer> kTokenizers;
+
 // One function per family of kernels, in a file of its own.
 void bind_ngram(nb::module_& m);
+void bind_frequency(nb::module_& m);
 void bind_character(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_text(nb::module_& m);

@@ -12,17 +12,19 @@
 
 using namespace nlg;
 
-namespace {
-
 const Choices<Tokenizer> kTokenizers = {{"space", Tokenizer::kSpace},
                                         {"ascii", Tokenizer::kAscii},
                                         {"char", Tokenizer::kChar},
                                         {"13a", Tokenizer::k13a},
+                                        {"13a-lower", Tokenizer::k13aLower},
                                         {"intl", Tokenizer::kIntl},
+                                        {"mteval-intl", Tokenizer::kMtevalIntl},
                                         {"zh", Tokenizer::kZh},
                                         {"rouge", Tokenizer::kRouge},
                                         {"rouge155", Tokenizer::kRouge155},
                                         {"unicode", Tokenizer::kUnicode}};
+
+namespace {
 
 using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 using Starts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -243,6 +245,7 @@ NB_MODULE(_native, m) {
   bind_text(m);
   nb::class_<Kernel>(m, "Kernel").def_prop_ro("columns", &Kernel::columns);
   bind_ngram(m);
+  bind_frequency(m);
   bind_character(m);
   bind_edit(m);
   bind_rouge(m);

@@ -1,4 +1,7 @@
+#include <nanobind/stl/shared_ptr.h>
+
 #include "../bleu.hpp"
+#include "../nist.hpp"
 #include "bindings.hpp"
 
 using namespace nlg;
@@ -20,4 +23,13 @@ void bind_ngram(nb::module_& m) {
             new (self) BleuKernel(order, parse(kRefLengths, ref_length), {start, end}, weighted);
           },
           nb::kw_only(), "order"_a, "ref_length"_a, "start"_a, "end"_a, "weighted"_a);
+  nb::class_<NistKernel, Kernel>(m, "Nist")
+      .def(
+          "__init__",
+          [](NistKernel* self, std::shared_ptr<Frequencies> frequencies, u32 order, const std::string& ref_length,
+             bool zero_is_nothing) {
+            if (order < 1 || order > kMaxOrder) throw nb::value_error("order must be 1..9");
+            new (self) NistKernel(std::move(frequencies), order, parse(kRefLengths, ref_length), zero_is_nothing);
+          },
+          "frequencies"_a, nb::kw_only(), "order"_a, "ref_length"_a, "zero_is_nothing"_a);
 }

@@ -31,6 +31,68 @@ class Bleu(Kernel):
         self, *, order: int, ref_length: str, start: bool, end: bool, weighted: bool
     ) -> None: ...
 
+class Frequencies:
+    """How often the n-grams of all references occur."""
+
+    @staticmethod
+    def count(
+        refs: Texts,
+        ref_starts: npt.NDArray[np.int64],
+        tokenizer: str,
+        lowercase: bool,
+        reading: Reading | None,
+        *,
+        order: int,
+        unit: str,
+        least: int,
+    ) -> Frequencies: ...
+    @staticmethod
+    def given(
+        ngrams: Texts, counts: npt.NDArray[np.uint32], *, documents: int
+    ) -> Frequencies: ...
+    @property
+    def words(self) -> int: ...
+    @property
+    def documents(self) -> int: ...
+
+class Nist(Kernel):
+    """Lengths, information of the matched n-grams and n-gram totals."""
+
+    def __init__(
+        self, frequencies: Frequencies, *, order: int, ref_length: str, zero_is_nothing: bool
+    ) -> None: ...
+
+class Cider(Kernel):
+    """The score, 1, and the similarity of each order."""
+
+    def __init__(
+        self, frequencies: Frequencies, *, order: int, clipped: bool, sigma: float
+    ) -> None: ...
+
+class Gleu(Kernel):
+    """Matches and n-grams, for the best reference."""
+
+    def __init__(self, *, least: int, most: int) -> None: ...
+
+class Overlap(Kernel):
+    """The score, 1, and overlap, precision and recall of the best reference."""
+
+    def __init__(self, *, measure: str) -> None: ...
+
+class Yisi(Kernel):
+    """The score, 1, precision and recall."""
+
+    def __init__(
+        self,
+        frequencies: Frequencies,
+        *,
+        order: int,
+        alpha: float,
+        substring: bool,
+        idf: bool,
+        tool: bool,
+    ) -> None: ...
+
 class Chrf(Kernel):
     """Hypothesis n-grams, reference n-grams and matches of each order, for the best reference."""
 

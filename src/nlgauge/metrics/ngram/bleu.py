@@ -14,11 +14,14 @@ from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.options import option
 
-Smoothing = Literal["none", "floor", "add-k", "exp", "eps"]
+Smoothing = Literal["none", "floor", "add-k", "exp", "eps", "mteval", "coco"]
 RefLength = Literal["closest", "shortest", "average", "avg_nearest", "best"]
 
 # Of floor and add-k: Chen and Cherry (2014); of eps: Liu and Gildea (2005).
 DEFAULT_SMOOTH_VALUE: dict[str, float] = {"floor": 0.1, "add-k": 1.0, "eps": 1e-3}
+
+# What the caption tools (pycocoevalcap 1.2) add to numerators and denominators.
+COCO_TINY, COCO_SMALL = 1e-15, 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +44,11 @@ class BLEU(KernelMetric):
     )
     lowercase: bool = option(False, "ignore case")
     max_order: int = option(4, "longest n-grams counted", low=1, high=9)
-    smooth: Smoothing = option("exp", "what to do with orders that have no match")
+    smooth: Smoothing = option(
+        "exp",
+        "what to do with orders that have no match; mteval: exp, and orders the text is too short "
+        "for count as matched; coco: tiny constants instead",
+    )
     smooth_value: float | None = option(None, "of floor (0.1), add-k (1) and eps (0.001)", low=0.0)
     effective_order: bool = option(False, "leave out orders too long for the text: for sentences")
     mean: Literal["geometric", "arithmetic"] = option("geometric", "of the n-gram precisions")
@@ -88,12 +95,16 @@ class BLEU(KernelMetric):
             logs = np.log(precisions, out=np.zeros_like(precisions), where=used)
             mean = np.exp((weights * logs).sum(axis=-1))
             mean = np.where(((weights > 0) & (precisions <= 0)).any(axis=-1), 0.0, mean)
-        matched = (totals[..., 2 : 2 + self.max_order] != 0).any(axis=-1)
-        result: Floats = np.where(matched, self._penalty(totals) * mean, 0.0)
+        if self.smooth not in ("mteval", "coco"):
+            matched = (totals[..., 2 : 2 + self.max_order] != 0).any(axis=-1)
+            mean = np.where(matched, mean, 0.0)
+        result: Floats = np.where(totals[..., 0] > 0, self._penalty(totals) * mean, 0.0)
         return result
 
     def _penalty(self, totals: Floats) -> Floats:
         hyp, ref = totals[..., 0], totals[..., 1]
+        if self.smooth == "coco":
+            hyp, ref = hyp + COCO_TINY, ref + COCO_SMALL
         ratio = np.divide(ref, hyp, out=np.full(hyp.shape, np.inf), where=hyp > 0)
         penalty: Floats = np.where(hyp < ref, np.exp(1 - np.maximum(ratio, 1)), 1.0)
         return penalty
@@ -107,6 +118,8 @@ class BLEU(KernelMetric):
         """Matches and n-grams of each order, with what add-k adds to them: both [..., N]."""
         n = self.max_order
         matches, grams = totals[..., 2 : 2 + n], totals[..., 2 + n :]
+        if self.smooth == "coco":
+            return matches + COCO_TINY, grams + COCO_SMALL
         if self.smooth == "add-k":
             added = np.where(np.arange(n) > 0, self._value(), 0.0)
             return matches + added, grams + added
@@ -119,10 +132,12 @@ class BLEU(KernelMetric):
         counted = grams != 0
         precisions = np.divide(matches, grams, out=np.zeros_like(grams), where=counted)
         zero = counted & (matches == 0)
-        if self.smooth == "exp":
+        if self.smooth in ("exp", "mteval"):
             # The k-th order without a match counts as 1 / 2^k matches.
             matches = np.where(zero, 0.5 ** np.cumsum(zero, axis=-1), matches)
             precisions = np.divide(matches, grams, out=precisions, where=counted)
+            if self.smooth == "mteval":
+                precisions = np.where(counted, precisions, 1.0)
         elif self.smooth == "floor":
             precisions = np.divide(value, grams, out=precisions, where=zero)
         elif self.smooth == "eps":

@@ -1,0 +1,86 @@
+#include "../frequency.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+
+#include "../cider.hpp"
+#include "../overlap.hpp"
+#include "../yisi.hpp"
+#include "bindings.hpp"
+
+using namespace nlg;
+
+namespace {
+
+using Starts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Counts = nb::ndarray<const u32, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+const Choices<CountUnit> kUnits = {
+    {"token", CountUnit::kToken}, {"reference", CountUnit::kReference}, {"segment", CountUnit::kSegment}};
+const Choices<OverlapMeasure> kMeasures = {{"overlap", OverlapMeasure::kOverlap},
+                                           {"precision", OverlapMeasure::kPrecision},
+                                           {"recall", OverlapMeasure::kRecall}};
+
+u32 checked_order(u32 order) {
+  if (order < 1 || order > kMaxOrder) throw nb::value_error("orders must be 1..9");
+  return order;
+}
+
+std::shared_ptr<Frequencies> count(const Texts& refs, const Starts& starts, const std::string& tokenizer,
+                                   bool lowercase, const Reading* reading, u32 order, const std::string& unit,
+                                   u32 least) {
+  if (starts.size() == 0 || starts.data()[starts.size() - 1] > static_cast<std::int64_t>(refs.size()))
+    throw nb::value_error("ref_starts does not fit the references");
+  const Preparation preparation{parse(kTokenizers, tokenizer), lowercase, reading ? *reading : Reading{}};
+  const CountUnit counted = parse(kUnits, unit);
+  const nb::gil_scoped_release unlocked;
+  const Batch batch{refs, refs, starts.data(), nullptr};
+  return std::make_shared<Frequencies>(
+      Frequencies::count(batch, starts.size() - 1, preparation, order, counted, least));
+}
+
+std::shared_ptr<Frequencies> given(const Texts& ngrams, const Counts& counts, u64 documents) {
+  if (counts.size() != ngrams.size()) throw nb::value_error("one count per n-gram expected");
+  return std::make_shared<Frequencies>(Frequencies::given(ngrams, counts.data(), documents));
+}
+
+}  // namespace
+
+void bind_frequency(nb::module_& m) {
+  nb::class_<Frequencies>(m, "Frequencies")
+      .def_static("count", &count, "refs"_a, "ref_starts"_a, "tokenizer"_a, "lowercase"_a,
+                  "reading"_a.none(), nb::kw_only(), "order"_a,
+                  "unit"_a, "least"_a)
+      .def_static("given", &given, "ngrams"_a, "counts"_a, nb::kw_only(), "documents"_a)
+      .def_prop_ro("words", &Frequencies::words)
+      .def_prop_ro("documents", &Frequencies::documents);
+  nb::class_<CiderKernel, Kernel>(m, "Cider")
+      .def(
+          "__init__",
+          [](CiderKernel* self, std::shared_ptr<Frequencies> frequencies, u32 order, bool clipped, double sigma) {
+            new (self) CiderKernel(std::move(frequencies), {checked_order(order), clipped, sigma});
+          },
+          "frequencies"_a, nb::kw_only(), "order"_a, "clipped"_a, "sigma"_a);
+  nb::class_<YisiKernel, Kernel>(m, "Yisi")
+      .def(
+          "__init__",
+          [](YisiKernel* self, std::shared_ptr<Frequencies> frequencies, u32 order, double alpha, bool substring,
+             bool idf, bool tool) {
+            new (self) YisiKernel(std::move(frequencies), {checked_order(order), alpha, substring, idf, tool});
+          },
+          "frequencies"_a, nb::kw_only(), "order"_a, "alpha"_a, "substring"_a, "idf"_a, "tool"_a);
+  nb::class_<GleuKernel, Kernel>(m, "Gleu")
+      .def(
+          "__init__",
+          [](GleuKernel* self, u32 least, u32 most) {
+            new (self) GleuKernel(checked_order(least), checked_order(most));
+          },
+          nb::kw_only(), "least"_a, "most"_a);
+  nb::class_<OverlapKernel, Kernel>(m, "Overlap")
+      .def(
+          "__init__",
+          [](OverlapKernel* self, const std::string& measure) {
+            new (self) OverlapKernel(parse(kMeasures, measure));
+          },
+          nb::kw_only(), "measure"_a);
+}

@@ -1,0 +1,124 @@
+// Statistics of NIST: hypothesis length, reference length, information of the matched n-grams of
+// the orders 1..N, hypothesis n-grams of 1..N.
+#pragma once
+
+#include "frequency.hpp"
+#include "kernel.hpp"
+#include "ngram.hpp"
+#include "reflength.hpp"
+
+namespace nlg {
+
+// For every position of the hypothesis, which n-grams that start there are matched, as bits.
+template <int N>
+class MatchedOrders {
+ public:
+  const std::vector<u16>& operator()(const Segment& s) {
+    found_.assign(s.hyp().size, 0);
+    if (s.longest_ref > 64 * detail::kMaxWidth || s.ref_count() > 32) {
+      mark_long(s);
+      return found_;
+    }
+    for (u32 r = 0; r < s.ref_count(); ++r) {
+      masks_.build(s.ref(r), s.vocabulary);
+      detail::walk<N>(s.hyp(), masks_, [&](u32 last, u32 found) {
+        for (; found != 0; found &= found - 1) {
+          const u32 n = static_cast<u32>(__builtin_ctz(found));
+          found_[last - n] |= static_cast<u16>(1u << n);
+        }
+      });
+    }
+    return found_;
+  }
+
+ private:
+  void mark_long(const Segment& s) {
+    chain_.start(s.hyp(), s.all_refs(), s.ref_ends(), s.vocabulary);
+    for (u32 n = 0; n < N; ++n) {
+      if (n > 0) chain_.advance();
+      most_.assign(chain_.size() + 1, 0);
+      count_.assign(chain_.size() + 1, 0);
+      for (u32 r = 0; r < chain_.ref_count(); ++r) {
+        for (u32 id : chain_.ref(r)) most_[id] = std::max(most_[id], ++count_[id]);
+        for (u32 id : chain_.ref(r)) count_[id] = 0;
+      }
+      most_[0] = 0;
+      for (u32 i = 0; i < s.hyp().size; ++i)
+        if (u32& left = most_[chain_.hyp()[i]]; left > 0) --left, found_[i] |= static_cast<u16>(1u << n);
+    }
+  }
+
+  PositionMasks masks_;
+  NgramChain chain_;
+  std::vector<u16> found_;
+  std::vector<u32> most_, count_;
+};
+
+// `zero_is_nothing`: mteval (v11b to v14) asks Perl whether the n-gram's history is true, which the
+// word "0" is not; bigrams after "0" are weighed like single words.
+template <int N>
+class NistWorker final : public Worker {
+ public:
+  NistWorker(const Frequencies& frequencies, RefLength rule, bool zero_is_nothing)
+      : frequency_(frequencies), ref_length_(rule), zero_is_nothing_(zero_is_nothing) {}
+
+  void row(const Segment& s, double* out) override {
+    const auto& matched = matched_(s);
+    const u32 length = s.hyp().size;
+    out[0] = length;
+    out[1] = ref_length_(s);
+    for (u32 n = 0; n < N; ++n) {
+      out[2 + n] = 0;
+      out[2 + N + n] = length > n ? length - n : 0;
+    }
+    words_.resize(length);
+    for (u32 i = 0; i < length; ++i)
+      if (s.hyp()[i] != 0) words_[i] = fingerprint(s.hyp_words()[i]);
+    const double all = std::log(static_cast<double>(frequency_.words()));
+    for (u32 i = 0; i < length; ++i) {
+      if (matched[i] == 0 && s.hyp()[i] == 0) continue;
+      u64 gram = words_[i];
+      double before = all;
+      for (u32 n = 0; matched[i] >> n != 0; ++n) {
+        if (n > 0) gram = extended(gram, words_[i + n]);
+        if (n == 1 && zero_is_nothing_ && is_zero(s.hyp_words()[i])) before = all;
+        const double here = log_(frequency_(gram));
+        if (matched[i] >> n & 1) out[2 + n] += before - here;
+        before = here;
+      }
+    }
+    for (u32 n = 0; n < N; ++n) out[2 + n] /= std::log(2.0);
+  }
+
+ private:
+  static bool is_zero(const Word& word) { return word.size == 1 && *word.data == '0'; }
+
+  const Frequencies& frequency_;
+  RefLengthRule ref_length_;
+  bool zero_is_nothing_;
+  MatchedOrders<N> matched_;
+  Logarithms log_;
+  std::vector<u64> words_;
+};
+
+class NistKernel final : public Kernel {
+ public:
+  NistKernel(std::shared_ptr<const Frequencies> frequencies, u32 order, RefLength rule, bool zero_is_nothing)
+      : frequencies_(std::move(frequencies)), order_(order), rule_(rule), zero_is_nothing_(zero_is_nothing) {}
+  std::size_t columns() const override { return 2 + 2 * order_; }
+  std::unique_ptr<Worker> worker() const override { return make<1>(); }
+
+ private:
+  template <int N>
+  std::unique_ptr<Worker> make() const {
+    if constexpr (N < kMaxOrder)
+      if (order_ > N) return make<N + 1>();
+    return std::make_unique<NistWorker<N>>(*frequencies_, rule_, zero_is_nothing_);
+  }
+  std::shared_ptr<const Frequencies> frequencies_;
+  u32 order_;
+  RefLength rule_;
+  bool zero_is_nothing_;
+};
+
+}  // namespace nlg

@@ -1,0 +1,223 @@
+// YiSi-0: for every n-gram the most similar one on the other side, words being as similar as their
+// longest common substring is long. Columns: the score, 1, precision, recall.
+#pragma once
+
+#include "frequency.hpp"
+#include "kernel.hpp"
+
+namespace nlg {
+
+// Length of the longest common substring of two sequences of characters.
+class CommonSubstring {
+ public:
+  using Characters = std::pair<const u32*, u32>;
+
+  u32 operator()(Characters a, Characters b) {
+    if (a.second > b.second) std::swap(a, b);
+    if (static_cast<u64>(a.second) * b.second > kMaxCells) return by_halving(a, b);
+    // runs[j + 1]: how many characters before and at j equal those before and at the last of a.
+    runs_.assign(b.second + 1, 0);
+    u16 best = 0;
+    for (u32 i = 0; i < a.second; ++i) {
+      const u32 c = a.first[i];
+      for (u32 j = b.second; j > 0; --j) {
+        runs_[j] = b.first[j - 1] == c ? static_cast<u16>(runs_[j - 1] + 1) : u16{0};
+        best = std::max(best, runs_[j]);
+      }
+    }
+    return best;
+  }
+
+ private:
+  static constexpr u64 kMaxCells = 1u << 16;
+
+  // A common substring of some length has parts of every smaller length.
+  u32 by_halving(Characters a, Characters b) {
+    u32 low = 0, high = a.second;
+    while (low < high) {
+      const u32 middle = low + (high - low + 1) / 2;
+      if (share(a, b, middle)) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  bool share(Characters a, Characters b, u32 length) {
+    seen_.clear(a.second);
+    bool fresh;
+    each(a, length, [&](u64 h) { seen_.add(h, fresh); });
+    bool found = false;
+    each(b, length, [&](u64 h) { found = found || seen_.has(h); });
+    return found;
+  }
+
+  // Calls f with a fingerprint of every substring of that length.
+  template <class F>
+  static void each(Characters text, u32 length, F&& f) {
+    constexpr u64 base = 0x9FB21C651E98DF25ull;
+    u64 h = 0, leaving = 1;
+    for (u32 i = 0; i < text.second; ++i) {
+      h = h * base + detail::fold(text.first[i] + 1ull, 0xD6E8FEB86659FD93ull);
+      if (i >= length) h -= leaving * detail::fold(text.first[i - length] + 1ull, 0xD6E8FEB86659FD93ull);
+      if (i < length) leaving *= base;
+      if (i + 1 >= length) f(detail::fold(h ^ base, 0xE7037ED1A0B428DBull));
+    }
+  }
+
+  std::vector<u16> runs_;
+  GramNumbers seen_;
+};
+
+struct YisiOptions {
+  u32 order;
+  double alpha;
+  bool substring;  // or exact matches only
+  bool idf;        // or all words weigh the same
+  // As the tool (fd07bfc) does it: words are bytes, different words are never wholly unlike in exact
+  // matching, and a word that is not in the references is looked up in lower case.
+  bool tool;
+};
+
+class YisiWorker final : public Worker {
+ public:
+  YisiWorker(const Frequencies& frequencies, YisiOptions options) : frequency_(frequencies), options_(options) {}
+
+  void row(const Segment& s, double* out) override {
+    const u32 hyp = s.hyp().size;
+    double precision = 0, recall = 0;
+    if (hyp > 0) {
+      spell(s.hyp_words(), hyp, hyp_);
+      for (u32 r = 0; r < s.ref_count(); ++r) {
+        if (s.ref(r).size == 0) continue;
+        spell(s.ref_words(r), s.ref(r).size, ref_);
+        const auto [p, q] = compare(s, r);
+        precision = std::max(precision, p);
+        recall = std::max(recall, q);
+      }
+    }
+    const double mean = options_.alpha * precision + (1 - options_.alpha) * recall;
+    out[0] = precision > 0 && recall > 0 ? precision * recall / mean : 0;
+    out[1] = 1;
+    out[2] = precision;
+    out[3] = recall;
+  }
+
+ private:
+  struct Spelling {
+    std::vector<u32> characters, ends;
+    std::vector<u64> kinds;  // which characters a word has, roughly
+    std::vector<double> weights;
+    CommonSubstring::Characters operator[](std::size_t i) const {
+      return {characters.data() + ends[i], ends[i + 1] - ends[i]};
+    }
+  };
+
+  void spell(const Word* words, u32 size, Spelling& out) {
+    out.characters.clear();
+    out.ends.assign(1, 0);
+    out.kinds.assign(size, 0);
+    out.weights.resize(size);
+    for (u32 i = 0; i < size; ++i) {
+      const auto* s = reinterpret_cast<const u8*>(words[i].data);
+      for (u32 k = 0, step = 1; k < words[i].size; k += step) {
+        const u32 c = options_.tool ? s[k] : decode(s + k, step);
+        out.characters.push_back(c);
+        out.kinds[i] |= 1ull << (c & 63);
+      }
+      out.ends.push_back(static_cast<u32>(out.characters.size()));
+      out.weights[i] = options_.idf ? weight(words[i]) : 1.0;
+    }
+  }
+
+  double weight(const Word& word) {
+    u32 found = frequency_.kept(fingerprint(word));
+    if (found == 0 && options_.tool) {
+      lowered_.assign(word.data, word.size);
+      for (char& c : lowered_) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+      lowered_.append(8, '\0');
+      found = frequency_.kept(fingerprint(make_word(lowered_.data(), word.size)));
+    }
+    return std::log2(1 + (static_cast<double>(frequency_.documents()) + 1) / (found + 1.0));
+  }
+
+  // Similarities of a hypothesis word and all words of a reference.
+  void similarities(const Segment& s, u32 r, u32 i, double* out) {
+    const Ids ref = s.ref(r);
+    const u32 id = s.hyp()[i];
+    const double nothing = !options_.substring && options_.tool ? 1e-5 : 0.0;
+    known_.resize(std::max<std::size_t>(known_.size(), s.vocabulary + 1), {0, 0});
+    ++round_;
+    for (u32 j = 0; j < ref.size; ++j) {
+      if (ref[j] == id) {
+        out[j] = 1;
+      } else if (!options_.substring || (hyp_.kinds[i] & ref_.kinds[j]) == 0) {
+        out[j] = nothing;
+      } else if (known_[ref[j]].first == round_) {
+        out[j] = known_[ref[j]].second;
+      } else {
+        const auto a = hyp_[i], b = ref_[j];
+        out[j] = 2.0 * common_(a, b) / (static_cast<double>(a.second) + b.second);
+        known_[ref[j]] = {round_, out[j]};
+      }
+    }
+  }
+
+  // Precision and recall against one reference.
+  std::pair<double, double> compare(const Segment& s, u32 r) {
+    const u32 hyp = s.hyp().size, ref = s.ref(r).size, n = std::min({options_.order, hyp, ref});
+    const u32 grams = ref - n + 1;
+    window_.resize(static_cast<std::size_t>(n) * ref);  // similarities of the last n words
+    best_.assign(grams, 0.0);
+    double precise = 0, all = 0;
+    for (u32 i = 0; i < hyp; ++i) {
+      similarities(s, r, i, &window_[static_cast<std::size_t>(i % n) * ref]);
+      if (i + 1 < n) continue;
+      own_.assign(grams, 0.0);
+      other_.assign(grams, 0.0);
+      double heft = 0;
+      for (u32 k = 0; k < n; ++k) {
+        const u32 at = i + 1 - n + k;
+        const double* row = &window_[static_cast<std::size_t>(at % n) * ref] + k;
+        const double* weights = ref_.weights.data() + k;
+        const double weight = hyp_.weights[at];
+        for (u32 j = 0; j < grams; ++j) {
+          own_[j] += weight * row[j];
+          other_[j] += weights[j] * row[j];
+        }
+        heft += weight;
+      }
+      for (u32 j = 0; j < grams; ++j) best_[j] = std::max(best_[j], other_[j]);
+      precise += *std::max_element(own_.begin(), own_.end());
+      all += heft;
+    }
+    double recalled = 0, whole = 0;
+    for (u32 j = 0; j < grams; ++j) {
+      recalled += best_[j];
+      for (u32 k = 0; k < n; ++k) whole += ref_.weights[j + k];
+    }
+    return {precise / all, recalled / whole};
+  }
+
+  const Frequencies& frequency_;
+  YisiOptions options_;
+  CommonSubstring common_;
+  Spelling hyp_, ref_;
+  std::string lowered_;
+  std::vector<std::pair<u64, double>> known_;  // by id of the reference word: round, similarity
+  u64 round_ = 0;
+  std::vector<double> window_, best_, own_, other_;
+};
+
+class YisiKernel final : public Kernel {
+ public:
+  YisiKernel(std::shared_ptr<const Frequencies> frequencies, YisiOptions options)
+      : frequencies_(std::move(frequencies)), options_(options) {}
+  std::size_t columns() const override { return 4; }
+  std::unique_ptr<Worker> worker() const override { return std::make_unique<YisiWorker>(*frequencies_, options_); }
+
+ private:
+  std::shared_ptr<const Frequencies> frequencies_;
+  YisiOptions options_;
+};
+
+}  // namespace nlg

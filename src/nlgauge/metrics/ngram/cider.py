@@ -1,0 +1,140 @@
+"""CIDEr and CIDEr-D: tf-idf weighted n-gram similarity to a consensus of references (Vedantam et
+al., 2015).
+
+Document frequencies come from the corpus' own references, one document per segment, or from a file
+(`df=`): JSON with the number of `documents` and, under `df`, in how many of them each n-gram
+occurs, its words joined by blanks:
+
+    {"documents": 40504, "df": {"a": 38912, "a man": 12044, "a man riding": 910}}
+
+N-grams that are not listed count as occurring in one document. The caption tools' own table,
+coco-val-df, is a Python pickle of `{("a", "man"): 12044.0, ...}` over 40504 images: join each key
+by blanks to write it in this form.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.errors import NlgaugeWarning, ResourceMissing, SpecError
+from nlgauge.kernels import Floats, Kernel, Texts, native
+from nlgauge.metric import Info, MeanMetric
+from nlgauge.metrics.ngram.frequencies import frequencies
+from nlgauge.options import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class CIDEr(MeanMetric):
+    """Mean cosine of the tf-idf vectors of n-grams."""
+
+    info: ClassVar[Info] = Info(
+        name="cider",
+        title="Consensus-based Image Description Evaluation",
+        family="ngram",
+        cell="CF·U·word-ngram",
+        tasks=("IC",),
+        criteria=("consensus",),
+        scale=10.0,
+        paper="Vedantam et al. (2015), CIDEr: consensus-based image description evaluation",
+        checked_against="github.com/vrama91/cider (without stemming)",
+    )
+
+    tokenizer: str = option(
+        "13a", "how texts are split into words; none for text of the caption tools' tokeniser"
+    )
+    lowercase: bool = option(True, "ignore case")
+    max_order: int = option(4, "longest n-grams counted", low=1, high=9)
+    df: str | None = option(None, "JSON file of document frequencies; none: of the references")
+
+    clipped: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.preparation()
+
+    def fit(self, corpus: Corpus) -> native.Frequencies:
+        """Document frequencies: in how many segments' references an n-gram occurs."""
+        if self.df is not None:
+            return read_frequencies(Path(self.df))
+        if len(corpus) == 1:
+            warnings.warn(
+                f"{self.info.name}: there is only one segment, so every n-gram occurs in all of "
+                "them, weighs nothing, and the score is 0; score more segments at once, or give "
+                "document frequencies: df=FILE",
+                NlgaugeWarning,
+                stacklevel=2,
+            )
+        return frequencies(corpus, self.preparation(), order=self.max_order, unit="segment")
+
+    def resources(self) -> dict[str, str]:
+        """The frequency file, by its content."""
+        if self.df is None:
+            return super().resources()
+        digest = hashlib.sha256(_read(Path(self.df))).hexdigest()
+        return {**super().resources(), "df": digest[:16]}
+
+    def kernel(self, state: Any = None) -> Kernel:
+        """Columns: the score, 1, similarities of the orders 1..N."""
+        return native.Cider(state, order=self.max_order, clipped=self.clipped, sigma=self._sigma())
+
+    def _sigma(self) -> float:
+        return 0.0
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """The mean similarity of each order, on the printed scale."""
+        return {"orders": (self.info.scale * totals[2:] / max(totals[1], 1)).tolist()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CIDErD(CIDEr):
+    """CIDEr that cannot be raised by repeating words or by odd lengths: what COCO reports."""
+
+    info: ClassVar[Info] = Info(
+        name="cider-d",
+        title="CIDEr-D",
+        family="ngram",
+        cell="CF·U·word-ngram",
+        tasks=("IC",),
+        criteria=("consensus",),
+        scale=10.0,
+        paper="Vedantam et al. (2015), CIDEr: consensus-based image description evaluation",
+        checked_against="pycocoevalcap 1.2, github.com/vrama91/cider",
+    )
+
+    sigma: float = option(6.0, "of the penalty on length differences; 0: no penalty", low=0.0)
+
+    clipped: ClassVar[bool] = True
+
+    def _sigma(self) -> float:
+        return self.sigma
+
+
+def read_frequencies(path: Path) -> native.Frequencies:
+    """A frequency file."""
+    try:
+        content = json.loads(_read(path))
+        documents, df = content["documents"], content["df"]
+        counts = np.array([round(count) for count in df.values()], np.uint32)
+        if not documents >= 1:
+            raise ValueError
+        return native.Frequencies.given(Texts(list(df)), counts, documents=int(documents))
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+        raise SpecError(
+            f"df={path}: not a frequency file; it must be JSON like "
+            '{"documents": 2, "df": {"a": 2, "a cat": 1}}'
+        ) from None
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ResourceMissing(f"df={path}: {error.strerror}; give an existing file") from None

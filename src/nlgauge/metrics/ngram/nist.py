@@ -1,0 +1,92 @@
+"""NIST: n-gram precision with rare n-grams counting more (Doddington, 2002)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.kernels import Floats, Kernel, native
+from nlgauge.metric import Info, KernelMetric
+from nlgauge.metrics.ngram.bleu import RefLength
+from nlgauge.metrics.ngram.frequencies import frequencies
+from nlgauge.options import option
+
+# The penalty halves the score of an output two thirds as long as the references.
+BETA = np.log(0.5) / np.log(1.5) ** 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class NIST(KernelMetric):
+    """Information of the matched n-grams per n-gram, summed over the orders."""
+
+    info: ClassVar[Info] = Info(
+        name="nist",
+        title="NIST score",
+        family="ngram",
+        cell="CF·U·word-ngram",
+        tasks=("MT", "AS", "DG", "IC", "QA", "D2T", "QG"),
+        criteria=("lexical choice",),
+        bounds=(0.0, float("inf")),
+        scale=1.0,
+        paper="Doddington (2002), Automatic evaluation of MT quality using n-gram co-occurrence",
+        checked_against="mteval-v13a.pl, mteval-v14.pl",
+    )
+
+    tokenizer: str = option(
+        "13a", "how texts are split into words: see `nlgauge metrics --tokenizers`"
+    )
+    lowercase: bool = option(True, "ignore case")
+    max_order: int = option(5, "longest n-grams counted", low=1, high=9)
+    ref_length: RefLength = option("average", "which reference length the penalty looks at")
+    profile: Literal["formula", "mteval"] = option(
+        "formula", "mteval: what follows the word 0 weighs as if it stood alone"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.preparation()
+
+    def fit(self, corpus: Corpus) -> native.Frequencies:
+        """Counts over all references, which give an n-gram its information."""
+        return frequencies(corpus, self.preparation(), order=self.max_order, unit="token")
+
+    def kernel(self, state: Any = None) -> Kernel:
+        """Columns: |h|, reference length, information 1..N, n-grams 1..N."""
+        return native.Nist(
+            state,
+            order=self.max_order,
+            ref_length=self.ref_length,
+            zero_is_nothing=self.profile == "mteval",
+        )
+
+    def score(self, totals: Floats) -> Floats:
+        """Penalty times the sum of the orders' mean information."""
+        scores: Floats = self._penalty(totals) * self._information(totals).sum(axis=-1)
+        return scores
+
+    def _information(self, totals: Floats) -> Floats:
+        n = self.max_order
+        information: Floats = totals[..., 2 : 2 + n] / np.maximum(totals[..., 2 + n :], 1)
+        return information
+
+    def _penalty(self, totals: Floats) -> Floats:
+        hyp, ref = totals[..., 0], totals[..., 1]
+        ratio = np.divide(hyp, ref, out=np.ones(hyp.shape), where=ref > 0)
+        logs = np.log(ratio, out=np.zeros(ratio.shape), where=ratio > 0)
+        penalty: Floats = np.exp(BETA * np.minimum(logs, 0) ** 2) * (hyp > 0)
+        return penalty
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Scores of each order and up to each order, penalty and lengths."""
+        penalty = float(self._penalty(totals))
+        information = penalty * self._information(totals)
+        return {
+            "individual": information.tolist(),
+            "cumulative": information.cumsum().tolist(),
+            "brevity_penalty": penalty,
+            "hyp_len": int(totals[0]),
+            "ref_len": float(totals[1]),
+        }
