@@ -47,6 +47,18 @@ class Ter(Kernel):
 
     def __init__(self, *, shift_size: int, shift_distance: int, candidates: int) -> None: ...
 
+class Cooccurrence:
+    """Counts of words and of pairs "table word|||text word"."""
+
+    def __init__(self, counts: dict[str, float]) -> None: ...
+
+class Parent(Kernel):
+    """F, 1, precision, recall, reference recall, table recall and λ, for the best reference."""
+
+    def __init__(
+        self, *, order: int, smoothing: float, lambda_weight: float, model: Cooccurrence | None
+    ) -> None: ...
+
 def compute_rows(
     hyps: Texts,
     refs: Texts,

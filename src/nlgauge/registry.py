@@ -19,6 +19,7 @@ METRICS = {
     "delta-bleu": "nlgauge.metrics.ngram.bleu:DeltaBLEU",
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
     "ter": "nlgauge.metrics.edit.ter:TER",
+    "parent": "nlgauge.metrics.grounded.parent:PARENT",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.
