@@ -20,6 +20,12 @@ METRICS = {
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "parent": "nlgauge.metrics.grounded.parent:PARENT",
+    "nugget-f": "nlgauge.metrics.content.nuggets:NuggetF",
+    "pourpre": "nlgauge.metrics.content.nuggets:POURPRE",
+    "pyramid": "nlgauge.metrics.content.units:Pyramid",
+    "factoid": "nlgauge.metrics.content.units:Factoid",
+    "rel-util": "nlgauge.metrics.content.units:RelativeUtility",
+    "word-network": "nlgauge.metrics.content.network:WordNetwork",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.
@@ -28,6 +34,7 @@ PRESETS = {
     "bleu-s": "bleu(smooth=add-k,smooth_value=1)",
     "chrf-p": "chrf(word_order=1)",
     "chrf-pp": "chrf(word_order=2)",
+    "pyramid-modified": "pyramid(variant=modified)",
 }
 
 ALIASES = {
