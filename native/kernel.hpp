@@ -51,7 +51,7 @@ void parallel(std::size_t size, unsigned threads, MakeBody&& make_body) {
 }
 
 // outputs[k] has room for size * kernels[k]->columns() numbers.
-inline void compute_rows(const Batch& batch, Preparation preparation, const std::vector<const Kernel*>& kernels,
+inline void compute_rows(const Batch& batch, const Preparation& preparation, const std::vector<const Kernel*>& kernels,
                          const std::vector<double*>& outputs, unsigned threads) {
   bool words = false;
   for (const Kernel* kernel : kernels) words |= kernel->needs_words();

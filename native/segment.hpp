@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
+#include "stem.hpp"
 #include "tokenize.hpp"
 
 namespace nlg {
@@ -15,9 +17,19 @@ struct Batch {
   const double* ref_weights;  // one per reference, or null
 };
 
+// What is read of a text, and what becomes of its words.
+struct Reading {
+  bool lines = false;     // lines are tokenised one by one, and kernels see where they end
+  u32 max_words = 0;      // white-space separated; 0: no limit
+  u32 max_bytes = 0;      // line ends not counted; 0: no limit
+  bool restart = false;   // see SegmentReader::split_restarting
+  std::shared_ptr<const WordRules> rules;  // or null
+};
+
 struct Preparation {
   Tokenizer tokenizer = Tokenizer::kSpace;
   bool lowercase = false;
+  Reading reading;
 };
 
 struct Ids {
@@ -27,6 +39,43 @@ struct Ids {
   const u32* begin() const { return data; }
   const u32* end() const { return data + size; }
 };
+
+template <class F>
+inline void for_lines(std::string_view text, F&& on_line) {
+  for (;;) {
+    const std::size_t end = text.find('\n');
+    on_line(text.substr(0, end));
+    if (end == std::string_view::npos) return;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// The text up to its n-th word or byte. For ROUGE-1.5.5, white space at the start of a line makes
+// an empty word that counts, if others follow in the line.
+inline std::string_view limited(std::string_view text, u32 words, u32 bytes, bool count_empty) {
+  const auto* s = reinterpret_cast<const u8*>(text.data());
+  u32 left = words ? words : bytes;
+  for (std::size_t i = 0; i < text.size();) {
+    if (s[i] == '\n') {
+      ++i;
+    } else if (bytes) {
+      const u32 length = utf8_length(s[i]);
+      if (length > left) return text.substr(0, i);
+      left -= length;
+      i += length;
+    } else {
+      const bool line_start = i == 0 || s[i - 1] == '\n';
+      const std::size_t before = i;
+      while (i < text.size() && s[i] != '\n' && is_ascii_space(s[i])) ++i;
+      if (i == text.size() || s[i] == '\n') continue;
+      if (count_empty && line_start && i > before && --left == 0) return text.substr(0, before);
+      while (i < text.size() && !is_ascii_space(s[i])) ++i;
+      if (--left == 0) return text.substr(0, i);
+    }
+    if (left == 0) return text.substr(0, i);
+  }
+  return text;
+}
 
 class Segment {
  public:
@@ -44,19 +93,27 @@ class Segment {
   // The words themselves, for kernels that look into them.
   const Word* hyp_words() const { return hyp_words_; }
   const Word* ref_words(std::size_t r) const { return ref_words_ + ref_ends_[r]; }
+  // Where lines end, as positions among the text's words; only if lines are read.
+  Ids hyp_lines() const { return {hyp_lines_.data(), static_cast<u32>(hyp_lines_.size())}; }
+  Ids ref_lines(std::size_t r) const {
+    return {ref_lines_.data() + ref_line_ends_[r], ref_line_ends_[r + 1] - ref_line_ends_[r]};
+  }
   Ids all_refs() const { return {ref_ids_.data(), static_cast<u32>(ref_ids_.size())}; }
 
  private:
   friend class SegmentReader;
   std::vector<u32> hyp_ids_, ref_ids_, ref_ends_;
+  std::vector<u32> hyp_lines_, ref_lines_, ref_line_ends_;
   const Word *hyp_words_ = nullptr, *ref_words_ = nullptr;
 };
 
 // Reads segments one after the other into the same buffers.
 class SegmentReader {
  public:
-  SegmentReader(const Batch& batch, Preparation preparation, bool words)
-      : batch_(batch), preparation_(preparation), words_wanted_(words) {}
+  SegmentReader(const Batch& batch, const Preparation& preparation, bool words)
+      : batch_(batch), preparation_(preparation), words_wanted_(words) {
+    if (preparation.reading.rules) stems_.emplace(preparation.reading.rules);
+  }
 
   const Segment& read(std::size_t i) {
     scratch_.clear();
@@ -72,6 +129,9 @@ class SegmentReader {
 
  private:
   std::string_view prepare(std::string_view text) {
+    const Reading& reading = preparation_.reading;
+    if ((reading.max_words || reading.max_bytes) && !reading.restart)
+      text = limited(text, reading.max_words, reading.max_bytes, preparation_.tokenizer == Tokenizer::kRouge155);
     if (!preparation_.lowercase) return text;
     std::string& out = scratch_.take();
     out.resize(lower_bound_size(text.size()) + kPadding);
@@ -79,43 +139,142 @@ class SegmentReader {
     return {out.data(), static_cast<std::size_t>(end - out.data())};
   }
 
-  Word* tokenize_into(std::string_view text, Word* out) {
-    return tokenize(preparation_.tokenizer, text, scratch_, out);
+  // ROUGE-1.5.5 with a limit in bytes starts to count again with every line when it reads texts
+  // for ROUGE-L and W: all lines before the first that is too long by itself, and that one's start.
+  // What it clips matches with is read properly, and is given to the kernel as one more line.
+  template <class F>
+  static void split_restarting(std::string_view text, u32 limit, F&& on_line) {
+    bool done = false;
+    for_lines(text, [&](std::string_view line) {
+      if (!done) on_line(line.substr(0, limit));
+      done |= line.size() >= limit;
+    });
+  }
+
+  // The words of a text; the ends of its lines, counted in words, are appended to `lines`.
+  Word* tokenize_into(std::string_view text, Word* out, std::vector<u32>& lines) {
+    const Reading& reading = preparation_.reading;
+    if (!reading.lines) return tokenize(preparation_.tokenizer, text, scratch_, out);
+    const Word* const first = out;
+    const auto add = [&](std::string_view line) {
+      out = tokenize(preparation_.tokenizer, line, scratch_, out);
+      lines.push_back(static_cast<u32>(out - first));
+    };
+    if (reading.restart) {
+      split_restarting(text, reading.max_bytes, add);
+      add(limited(text, 0, reading.max_bytes, false));
+    } else {
+      for_lines(text, add);
+    }
+    return out;
   }
 
   void number_words() {
     std::size_t room = max_words(segment_.hyp_text.size());
     for (auto text : segment_.ref_texts) room += max_words(text.size());
+    if (preparation_.reading.restart) room *= 2;
     if (buffer_.size() < room) buffer_.resize(2 * room);
 
     Word* out = buffer_.data();
     auto& ends = segment_.ref_ends_;
     ends.assign(1, 0);
-    segment_.longest_ref = 0;
+    segment_.ref_line_ends_.assign(1, 0);
+    segment_.ref_lines_.clear();
+    segment_.hyp_lines_.clear();
     for (auto text : segment_.ref_texts) {
-      out = tokenize_into(text, out);
+      out = tokenize_into(text, out, segment_.ref_lines_);
       ends.push_back(static_cast<u32>(out - buffer_.data()));
-      segment_.longest_ref = std::max(segment_.longest_ref, ends.back() - ends[ends.size() - 2]);
+      segment_.ref_line_ends_.push_back(static_cast<u32>(segment_.ref_lines_.size()));
     }
-    const Word* const hyp_end = tokenize_into(segment_.hyp_text, out);
+    const Word* const hyp_end = tokenize_into(segment_.hyp_text, out, segment_.hyp_lines_);
 
     segment_.ref_words_ = buffer_.data();
     segment_.hyp_words_ = out;
-    interner_.reset(ends.back());
     segment_.ref_ids_.resize(ends.back());
-    for (u32 k = 0; k < ends.back(); ++k) segment_.ref_ids_[k] = interner_.add(buffer_[k]);
     segment_.hyp_ids_.resize(hyp_end - out);
-    for (std::size_t k = 0; k < segment_.hyp_ids_.size(); ++k) segment_.hyp_ids_[k] = interner_.find(out[k]);
-    segment_.vocabulary = interner_.size();
+    if (stems_) {
+      number_stems();
+    } else {
+      interner_.reset(ends.back());
+      for (u32 k = 0; k < ends.back(); ++k) segment_.ref_ids_[k] = interner_.add(buffer_[k]);
+      for (std::size_t k = 0; k < segment_.hyp_ids_.size(); ++k) segment_.hyp_ids_[k] = interner_.find(out[k]);
+      segment_.vocabulary = interner_.size();
+    }
+    segment_.longest_ref = 0;
+    for (std::size_t r = 0; r + 1 < ends.size(); ++r)
+      segment_.longest_ref = std::max(segment_.longest_ref, ends[r + 1] - ends[r]);
   }
 
-  const Batch& batch_;
-  Preparation preparation_;
+  // Numbers stems instead of words, and closes the gaps that stop words leave. A word is looked up
+  // among the segment's own words first, which are in cache, and only once among all stems.
+  void number_stems() {
+    const u32 words = static_cast<u32>(segment_.ref_ids_.size() + segment_.hyp_ids_.size());
+    stems_->trim();
+    interner_.reset(words);
+    if (of_word_.size() <= words) of_word_.resize(2 * words + 1);
+    ++generation_;
+    u32 known = 0, numbered = 0;
+    const auto number = [&](const Word& word, bool in_ref) {
+      const u32 local = interner_.add(word);
+      if (local <= known) return of_word_[local];
+      known = local;
+      const u32 stem = stems_->id(word);
+      if (stem == StemCache::kDropped) return of_word_[local] = {stem, StemCache::kDropped};
+      if (seen_.size() <= stem) seen_.resize(stem + stem / 2 + 1024, {0, 0});
+      auto& [generation, id] = seen_[stem];
+      if (generation != generation_ && in_ref) generation = generation_, id = ++numbered;
+      return of_word_[local] = {stem, generation == generation_ ? id : 0};
+    };
+    auto& ends = segment_.ref_ends_;
+    const auto* lines = segment_.ref_line_ends_.data();
+    u32 to = 0;
+    for (std::size_t r = 0, from = 0; r + 1 < ends.size(); ++r) {
+      const u32 start = to, end = ends[r + 1];
+      compact(buffer_.data(), segment_.ref_ids_, from, end, to, segment_.ref_lines_, lines[r], lines[r + 1],
+              [&](const Word& w) { return number(w, true); });
+      from = end;
+      ends[r] = start;
+    }
+    ends.back() = to;
+    segment_.ref_ids_.resize(to);
+    u32 kept = 0;
+    compact(const_cast<Word*>(segment_.hyp_words_), segment_.hyp_ids_, 0, segment_.hyp_ids_.size(), kept,
+            segment_.hyp_lines_, 0, segment_.hyp_lines_.size(), [&](const Word& w) { return number(w, false); });
+    segment_.hyp_ids_.resize(kept);
+    segment_.vocabulary = numbered;
+  }
+
+  struct Numbered {
+    u32 stem, number;
+  };
+
+  // Numbers words[from..end), moves those that are kept to `to` and corrects the line ends.
+  template <class F>
+  void compact(Word* words, std::vector<u32>& ids, std::size_t from, std::size_t end, u32& to, std::vector<u32>& lines,
+               std::size_t line, std::size_t last_line, F&& number) {
+    const std::size_t first = from;
+    const u32 start = to;
+    for (std::size_t k = from; k < end; ++k) {
+      for (; line < last_line && lines[line] == k - first; ++line) lines[line] = to - start;
+      const Numbered found = number(words[k]);
+      if (found.number == StemCache::kDropped) continue;
+      ids[to] = found.number;
+      words[to++] = stems_->stem(found.stem);
+    }
+    for (; line < last_line; ++line) lines[line] = to - start;
+  }
+
+  const Batch batch_;
+  const Preparation& preparation_;
   bool words_wanted_;
   Segment segment_;
   Scratch scratch_;
   Interner interner_;
   std::vector<Word> buffer_;
+  std::optional<StemCache> stems_;
+  std::vector<Numbered> of_word_;              // by the segment's number of a word
+  std::vector<std::pair<u32, u32>> seen_;      // by stem: the segment that saw it last, its number there
+  u32 generation_ = 0;
 };
 
 }  // namespace nlg

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "unicode.hpp"
 #include "words.hpp"
@@ -228,23 +231,38 @@ class StemBuffer {
   std::vector<u32> points_;
 };
 
+// What happens to words between the tokeniser and a metric: stop words go, the others are stemmed.
+struct WordRules {
+  Stemmer stemmer = Stemmer::kNone;
+  u32 shortest = 1;                                          // letters of a word that is stemmed
+  std::unordered_map<std::string, std::string> exceptions;   // words with a given stem
+  std::unordered_set<std::string> stop_words;
+};
+
 // Stems of the words a thread has met, numbered from 0. Numbers stay valid until `trim`.
 class StemCache {
  public:
-  explicit StemCache(Stemmer mode, u32 shortest = 1) : mode_(mode), shortest_(shortest) {}
+  static constexpr u32 kDropped = ~0u;  // the number of stop words
 
-  // The number of a word's stem; words shorter than `shortest` bytes are their own stems.
+  explicit StemCache(std::shared_ptr<const WordRules> rules) : rules_(std::move(rules)) {}
+  explicit StemCache(Stemmer stemmer, u32 shortest = 1)
+      : StemCache(std::make_shared<WordRules>(WordRules{stemmer, shortest, {}, {}})) {}
+
+  // The number of a word's stem.
   u32 id(const Word& word) {
     Entry& known = find(words_, word);
     if (known.word.data != nullptr) return known.id;
     const std::string_view text(word.data, word.size);
-    const Word stem = keep(word.size < shortest_ ? text : buffer_.stem(mode_, text));
-    Entry& entry = find(stems_, stem);
-    if (entry.word.data == nullptr) {
-      entry = {stem, static_cast<u32>(stem_words_.size())};
-      stem_words_.push_back(stem);
+    u32 id = kDropped;
+    if (!dropped(text)) {
+      const Word stem = keep(stem_of(text));
+      Entry& entry = find(stems_, stem);
+      if (entry.word.data == nullptr) {
+        entry = {stem, static_cast<u32>(stem_words_.size())};
+        stem_words_.push_back(stem);
+      }
+      id = entry.id;
     }
-    const u32 id = entry.id;
     known = {keep(text), id};
     if (2 * ++size_ > words_.size()) grow();
     return id;
@@ -255,7 +273,7 @@ class StemCache {
   // Forgets everything once it has grown large; to be called between segments.
   void trim() {
     if (size_ < kMost) return;
-    *this = StemCache(mode_, shortest_);
+    *this = StemCache(rules_);
   }
 
  private:
@@ -265,6 +283,21 @@ class StemCache {
     Word word{0, 0, nullptr, 0};
     u32 id = 0;
   };
+
+  bool dropped(std::string_view text) const {
+    return !rules_->stop_words.empty() && rules_->stop_words.count(std::string(text)) > 0;
+  }
+  std::string_view stem_of(std::string_view text) {
+    u32 letters = 0;
+    for (std::size_t i = 0; i < text.size() && letters < rules_->shortest; ++i)
+      letters += (static_cast<u8>(text[i]) & 0xC0) != 0x80;
+    if (letters < rules_->shortest) return text;
+    if (!rules_->exceptions.empty()) {
+      const auto found = rules_->exceptions.find(std::string(text));
+      if (found != rules_->exceptions.end()) return found->second;
+    }
+    return buffer_.stem(rules_->stemmer, text);
+  }
 
   static u64 hash(const Word& w) {
     const u64 h = (w.head ^ (w.tail + w.size) * 0xD6E8FEB86659FD93ull) * 0x9E3779B97F4A7C15ull;
@@ -300,8 +333,8 @@ class StemCache {
     return text.empty() ? Word{0, 0, at, 0} : make_word(at, static_cast<u32>(text.size()));
   }
 
-  Stemmer mode_;
-  u32 shortest_, size_ = 0;
+  std::shared_ptr<const WordRules> rules_;
+  u32 size_ = 0;
   StemBuffer buffer_;
   std::vector<Entry> words_ = std::vector<Entry>(1024), stems_ = std::vector<Entry>(1024);
   std::vector<Word> stem_words_;

@@ -3,8 +3,7 @@
 
 #include <deque>
 
-#include "unicode.hpp"
-#include "words.hpp"
+#include "plain_words.hpp"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -12,7 +11,7 @@
 
 namespace nlg {
 
-enum class Tokenizer { kSpace, kChar, k13a, kIntl, kZh };
+enum class Tokenizer { kSpace, kChar, k13a, kIntl, kZh, kRouge, kRouge155, kUnicode };
 
 // Rewritten text that words may point into until the next `clear`.
 class Scratch {
@@ -277,6 +276,17 @@ inline std::string_view unescape_13a(std::string_view text, Scratch& scratch) {
   return {out.data(), size};
 }
 
+// ROUGE-1.5.5 sees bytes and folds the case of A-Z only.
+inline std::string_view ascii_lower(std::string_view text, Scratch& scratch) {
+  std::string& out = scratch.take();
+  out.resize(text.size() + kPadding);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    out[i] = static_cast<char>(c + (c >= 'A' && c <= 'Z' ? 32 : 0));
+  }
+  return {out.data(), text.size()};
+}
+
 inline bool needs_unescape(std::string_view text) {
   const auto has = [&](char c) { return std::memchr(text.data(), c, text.size()) != nullptr; };
   return has('&') || has('<') || has('\n');
@@ -300,6 +310,12 @@ inline Word* tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scrat
           detail::separate_international(text.substr(0, rstripped(text)), scratch), out);
     case Tokenizer::kZh:
       return detail::western<false>(detail::separate_chinese(text, scratch), out);
+    case Tokenizer::kRouge:
+      return detail::split_alnum(text, out);
+    case Tokenizer::kRouge155:
+      return detail::split_alnum(detail::ascii_lower(text, scratch), out);
+    case Tokenizer::kUnicode:
+      return detail::split_letters(text, out);
     default:
       return detail::split_space(text, out);
   }

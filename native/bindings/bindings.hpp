@@ -28,3 +28,4 @@ void bind_character(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_grounded(nb::module_& m);
 void bind_text(nb::module_& m);
+void bind_rouge(nb::module_& m);

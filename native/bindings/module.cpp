@@ -17,7 +17,10 @@ const Choices<Tokenizer> kTokenizers = {{"space", Tokenizer::kSpace},
                                         {"char", Tokenizer::kChar},
                                         {"13a", Tokenizer::k13a},
                                         {"intl", Tokenizer::kIntl},
-                                        {"zh", Tokenizer::kZh}};
+                                        {"zh", Tokenizer::kZh},
+                                        {"rouge", Tokenizer::kRouge},
+                                        {"rouge155", Tokenizer::kRouge155},
+                                        {"unicode", Tokenizer::kUnicode}};
 
 using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 using Starts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -94,7 +97,7 @@ nb::object to_str(std::string_view text) {
 
 std::vector<Matrix> compute_rows_py(const Texts& hyps, const Texts& refs, const Starts& ref_starts,
                                     const std::optional<Weights>& ref_weights, const std::string& tokenizer, bool lowercase,
-                                    const std::vector<const Kernel*>& kernels, unsigned threads) {
+                                    const std::vector<const Kernel*>& kernels, unsigned threads, const Reading* reading) {
   if (ref_starts.size() != hyps.size() + 1 || ref_starts.data()[hyps.size()] > static_cast<std::int64_t>(refs.size()))
     throw nb::value_error("ref_starts does not fit the hypotheses and references");
   if (ref_weights && ref_weights->size() != refs.size()) throw nb::value_error("one weight per reference expected");
@@ -107,31 +110,27 @@ std::vector<Matrix> compute_rows_py(const Texts& hyps, const Texts& refs, const 
   {
     const nb::gil_scoped_release unlocked;
     const Batch batch{hyps, refs, ref_starts.data(), ref_weights ? ref_weights->data() : nullptr};
-    compute_rows(batch, {parse(kTokenizers, tokenizer), lowercase}, kernels, pointers, threads);
+    const Preparation preparation{parse(kTokenizers, tokenizer), lowercase, reading ? *reading : Reading{}};
+    compute_rows(batch, preparation, kernels, pointers, threads);
   }
   std::vector<Matrix> matrices;
   for (auto& output : outputs) matrices.push_back(output.release());
   return matrices;
 }
 
-nb::list tokenize_py(const Texts& texts, const std::string& name, bool lowercase) {
-  const Tokenizer tokenizer = parse(kTokenizers, name);
+nb::list tokenize_py(const Texts& texts, const std::string& name, bool lowercase, const Reading* reading) {
+  const Texts none;
+  const std::vector<std::int64_t> starts(texts.size() + 1, 0);
+  const Preparation preparation{parse(kTokenizers, name), lowercase, reading ? *reading : Reading{}};
+  SegmentReader reader({texts, none, starts.data(), nullptr}, preparation, true);
   nb::list result;
-  std::vector<Word> words;
-  Scratch scratch;
-  std::string lowered;
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    std::string_view text = texts[i];
-    if (lowercase) {
-      lowered.resize(lower_bound_size(text.size()) + kPadding);
-      text = {lowered.data(),
-              static_cast<std::size_t>(lower(text, lowered.data(), scratch.code_points) - lowered.data())};
-    }
-    scratch.clear();
-    words.resize(max_words(text.size()));
-    const Word* const end = tokenize(tokenizer, text, scratch, words.data());
+    const Segment& segment = reader.read(i);
     nb::list row;
-    for (const Word* w = words.data(); w != end; ++w) row.append(to_str({w->data, w->size}));
+    for (u32 k = 0; k < segment.hyp().size; ++k) {
+      const Word& word = segment.hyp_words()[k];
+      row.append(to_str({word.data, word.size}));
+    }
     result.append(row);
   }
   return result;
@@ -171,15 +170,16 @@ NB_MODULE(_native, m) {
     return find_invalid_utf8(reinterpret_cast<const u8*>(data.c_str()), data.size());
   }, "data"_a);
 
+  bind_text(m);
   nb::class_<Kernel>(m, "Kernel").def_prop_ro("columns", &Kernel::columns);
   bind_ngram(m);
   bind_character(m);
   bind_edit(m);
+  bind_rouge(m);
   bind_grounded(m);
-  bind_text(m);
 
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,
-        "lowercase"_a, "kernels"_a, "threads"_a);
-  m.def("tokenize", &tokenize_py, "texts"_a, "tokenizer"_a, "lowercase"_a);
+        "lowercase"_a, "kernels"_a, "threads"_a, "reading"_a.none() = nb::none());
+  m.def("tokenize", &tokenize_py, "texts"_a, "tokenizer"_a, "lowercase"_a, "reading"_a.none() = nb::none());
   m.def("resampled_totals", &resampled_totals_py, "rows"_a, "indices"_a);
 }

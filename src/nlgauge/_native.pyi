@@ -47,6 +47,45 @@ class Ter(Kernel):
 
     def __init__(self, *, shift_size: int, shift_distance: int, candidates: int) -> None: ...
 
+class RougeOptions:
+    def __init__(
+        self, *, references: str, best_by: str, alpha: float, rounded: bool, evaluations: int
+    ) -> None: ...
+
+class RougeN(Kernel):
+    """Precision, recall, F, 1, matches and their bases; so for all of the family."""
+
+    def __init__(self, options: RougeOptions, *, order: int) -> None: ...
+
+class RougeL(Kernel):
+    def __init__(self, options: RougeOptions, *, lines: bool, restart: bool) -> None: ...
+
+class RougeW(Kernel):
+    def __init__(
+        self, options: RougeOptions, *, lines: bool, restart: bool, weight: float
+    ) -> None: ...
+
+class RougeS(Kernel):
+    def __init__(
+        self, options: RougeOptions, *, gap: int | None, unigrams: bool, drop_last: bool
+    ) -> None: ...
+
+class Reading:
+    """What is read of a text, and what becomes of its words."""
+
+    def __init__(
+        self,
+        *,
+        stemmer: str,
+        shortest: int,
+        exceptions: dict[str, str],
+        stop_words: set[str],
+        lines: bool,
+        max_words: int,
+        max_bytes: int,
+        restart: bool,
+    ) -> None: ...
+
 class Cooccurrence:
     """Counts of words and of pairs "table word|||text word"."""
 
@@ -68,9 +107,12 @@ def compute_rows(
     lowercase: bool,
     kernels: list[Kernel],
     threads: int,
+    reading: Reading | None = None,
 ) -> list[npt.NDArray[np.float64]]: ...
 def stem(words: list[str], mode: str) -> list[str]: ...
-def tokenize(texts: Texts, tokenizer: str, lowercase: bool) -> list[list[str]]: ...
+def tokenize(
+    texts: Texts, tokenizer: str, lowercase: bool, reading: Reading | None = None
+) -> list[list[str]]: ...
 def resampled_totals(
     rows: npt.NDArray[np.float64], indices: npt.NDArray[np.uint32]
 ) -> npt.NDArray[np.float64]: ...

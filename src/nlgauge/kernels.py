@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge import _native as native
-from nlgauge._native import Kernel, Texts
+from nlgauge._native import Kernel, Reading, Texts
 
 if TYPE_CHECKING:
     from nlgauge.data import Corpus
 
 Floats = npt.NDArray[np.float64]
 
-__all__ = ["Floats", "Kernel", "Texts", "available_threads", "native", "rows"]
+__all__ = ["Floats", "Kernel", "Reading", "Texts", "available_threads", "native", "rows"]
 
 
 def available_threads() -> int:
@@ -33,6 +33,7 @@ def rows(
     *,
     tokenizer: str = "space",
     lowercase: bool = False,
+    reading: Reading | None = None,
     threads: int = 1,
 ) -> list[Floats]:
     """One matrix `[segments, columns]` per kernel, from one pass over the texts."""
@@ -45,4 +46,5 @@ def rows(
         lowercase,
         list(kernels),
         max(1, threads),
+        reading,
     )

@@ -186,6 +186,10 @@ class KernelMetric(Metric):
     def kernel(self, state: Any = None) -> Kernel:
         """The kernel, configured; `state` is what `fit` returned."""
 
+    def finish(self, rows: Floats, state: Any = None) -> Floats:  # noqa: ARG002
+        """What is left to do when the kernel's rows of a whole corpus are there."""
+        return rows
+
     def preparation(self) -> Preparation:
         """How texts are made ready; by default what the usual fields say."""
         return Preparation(
@@ -229,11 +233,14 @@ def rows_of(
 
     Each metric comes with what its `fit` returned.
     """
-    prepared, tokenizer, lowercase = prepare(corpus, fitted[0][0].preparation())
-    return kernels.rows(
+    preparation = fitted[0][0].preparation()
+    prepared, tokenizer, lowercase = prepare(corpus, preparation)
+    computed = kernels.rows(
         prepared,
         [metric.kernel(state) for metric, state in fitted],
         tokenizer=tokenizer,
         lowercase=lowercase,
+        reading=preparation.reading(),
         threads=threads,
     )
+    return [m.finish(rows, state) for (m, state), rows in zip(fitted, computed, strict=True)]

@@ -17,6 +17,11 @@ ENTRY_POINT_GROUP = "nlgauge.metrics"  # third parties: name = "module:Class"
 METRICS = {
     "bleu": "nlgauge.metrics.ngram.bleu:BLEU",
     "delta-bleu": "nlgauge.metrics.ngram.bleu:DeltaBLEU",
+    "rouge-n": "nlgauge.metrics.ngram.rouge_n:RougeN",
+    "rouge-l": "nlgauge.metrics.ngram.rouge_l:RougeL",
+    "rouge-w": "nlgauge.metrics.ngram.rouge_w:RougeW",
+    "rouge-s": "nlgauge.metrics.ngram.rouge_s:RougeS",
+    "rouge-su": "nlgauge.metrics.ngram.rouge_s:RougeSU",
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "parent": "nlgauge.metrics.grounded.parent:PARENT",
@@ -30,8 +35,16 @@ METRICS = {
 
 # Well-known configurations; a spec's own options are added to the preset's.
 PRESETS = {
+    "rouge-s4": "rouge-s(gap=4)",
+    "rouge-su4": "rouge-su(gap=4)",
     "sentbleu": "bleu(effective_order=yes)",
     "bleu-s": "bleu(smooth=add-k,smooth_value=1)",
+    **{f"rouge-{n}": f"rouge-n(order={n})" for n in range(1, 10)},
+    "rouge-lsum": "rouge-l(level=summary)",
+    # The names of Google's rouge-score stand for its numbers.
+    **{f"rouge{n}": f"rouge-n(order={n},profile=rouge-score)" for n in range(1, 10)},
+    "rougel": "rouge-l(profile=rouge-score)",
+    "rougelsum": "rouge-l(profile=rouge-score,level=summary)",
     "chrf-p": "chrf(word_order=1)",
     "chrf-pp": "chrf(word_order=2)",
     "pyramid-modified": "pyramid(variant=modified)",
@@ -41,6 +54,13 @@ ALIASES = {
     "sacrebleu": "bleu",
     "sentence-bleu": "sentbleu",
     "deltableu": "delta-bleu",
+    "rouge": "rouge-1",
+    "rougew": "rouge-w",
+    "rouge-w-1.2": "rouge-w",
+    "rouges": "rouge-s",
+    "rougesu": "rouge-su",
+    "rouge-s*": "rouge-s",
+    "rouge-su*": "rouge-su",
     "chrf+": "chrf-p",
     "chrf++": "chrf-pp",
     "chrf2": "chrf",

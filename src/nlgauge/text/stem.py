@@ -1,12 +1,14 @@
-"""Porter's stemmer in the dialects that tools use."""
+"""Porter's stemmer in the dialects that tools use, and what tools do around it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 from nlgauge.errors import SpecError
 from nlgauge.kernels import native
+from nlgauge.text.word_lists import word_pairs
 
 # The paper's algorithm; Porter's own programs; NLTK's default; ROUGE-1.5.5's Perl.
 Dialect = Literal["porter", "martin-porter", "nltk-porter", "rouge155-porter"]
@@ -17,3 +19,29 @@ def stem(words: Iterable[str], dialect: Dialect = "porter") -> list[str]:
     if dialect not in get_args(Dialect):
         raise SpecError(f"stemmer {dialect}: there are {', '.join(get_args(Dialect))}")
     return native.stem([word.lower() for word in words], dialect)
+
+
+@dataclass(frozen=True)
+class Stemming:
+    """A named way to stem the words of a text, which are in lower case."""
+
+    name: str
+    dialect: str
+    shortest: int = 1  # letters of a word that is stemmed
+    irregular: bool = False  # WordNet's irregular forms become their bases instead
+
+    def exceptions(self) -> dict[str, str]:
+        """Words with a stem of their own."""
+        return word_pairs("wordnet-exceptions") if self.irregular else {}
+
+
+STEMMINGS = {
+    s.name: s
+    for s in (
+        Stemming("none", "none"),
+        *(Stemming(dialect, dialect) for dialect in get_args(Dialect)),
+        Stemming("rouge", "porter", shortest=4),
+        Stemming("rouge-score", "nltk-porter", shortest=4),
+        Stemming("rouge155", "rouge155-porter", shortest=4, irregular=True),
+    )
+}

@@ -6,11 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 
 from nlgauge.data import Corpus
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Texts, native
+from nlgauge.kernels import Reading, Texts, native
+from nlgauge.text.stem import STEMMINGS
+from nlgauge.text.word_lists import STOP_LISTS, stop_words
+
+_AS_IS = ("none", "none", False, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,9 @@ TOKENIZERS = {
         Tokenizer("13a", "mteval-v13a, the tokeniser of WMT and of sacreBLEU", "13a"),
         Tokenizer("intl", "mteval-v14's international tokeniser", "intl"),
         Tokenizer("zh", "Chinese characters one by one, the rest as 13a", "zh"),
+        Tokenizer("rouge", "runs of a-z and digits, as in rouge-score", "rouge"),
+        Tokenizer("rouge155", "the same, of ASCII in lower case, as in ROUGE-1.5.5", "rouge155"),
+        Tokenizer("unicode", "letters and digits of any script; CJK and Thai one by one", "unicode"),
         Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", module="ja_mecab"),
         Tokenizer("ko-mecab", "Korean words by MeCab-ko", module="ko_mecab"),
         Tokenizer("nopunct", "punctuation separates words and is deleted", module="nopunct"),
@@ -62,15 +70,41 @@ def tokenizer(name: str) -> Tokenizer:
 
 @dataclass(frozen=True)
 class Preparation:
-    """How texts are made ready for a metric: case first, then words."""
+    """How texts are made ready for a metric: length, case, words, stop words, stems."""
 
     tokenizer: str = "none"
     lowercase: bool = False
     # In place of a named tokeniser: a hashable function from a text to blank-separated words.
     rewrite: Callable[[str], str] | None = None
+    stem: str = "none"  # of text.stem.STEMMINGS
+    stop: str = "none"  # of text.word_lists.STOP_LISTS: these words are left out
+    lines: bool = False  # lines are sentences, and are tokenised one by one
+    max_words: int = 0  # only the first so many; 0: all
+    max_bytes: int = 0
+    restart: bool = False  # ROUGE-1.5.5: with every line, bytes are counted from 0 again
 
     def __post_init__(self) -> None:
         tokenizer(self.tokenizer)
+        for field, names in (("stem", STEMMINGS), ("stop", STOP_LISTS)):
+            if getattr(self, field) not in names:
+                raise SpecError(f"{field}={getattr(self, field)}: there are {', '.join(names)}")
+
+    @cache  # noqa: B019: a handful of preparations
+    def reading(self) -> Reading | None:
+        """What the kernels do besides tokenising, if anything."""
+        if (self.stem, self.stop, self.lines, self.max_words, self.max_bytes) == _AS_IS:
+            return None
+        stemming = STEMMINGS[self.stem]
+        return Reading(
+            stemmer=stemming.dialect,
+            shortest=stemming.shortest,
+            exceptions=stemming.exceptions(),
+            stop_words=set(stop_words(self.stop)),
+            lines=self.lines,
+            max_words=self.max_words,
+            max_bytes=self.max_bytes,
+            restart=self.restart,
+        )
 
     def resources(self) -> dict[str, str]:
         """The dictionary the tokeniser depends on, if any."""
@@ -80,8 +114,8 @@ class Preparation:
         """The words of each text, as a metric with this preparation sees them."""
         rewrite, kind = self._steps()
         if rewrite is None:
-            return native.tokenize(Texts(list(texts)), kind, self.lowercase)
-        return native.tokenize(self._rewritten(texts, rewrite), kind, False)
+            return native.tokenize(Texts(list(texts)), kind, self.lowercase, self.reading())
+        return native.tokenize(self._rewritten(texts, rewrite), kind, False, self.reading())
 
     def _steps(self) -> tuple[Callable[[str], str] | None, str]:
         named = tokenizer(self.tokenizer)
@@ -96,8 +130,9 @@ class Preparation:
         for text in texts:
             words = done.get(text)
             if words is None:
-                stripped = (text.lower() if self.lowercase else text).rstrip()
-                words = done[text] = rewrite(stripped)
+                lowered = text.lower() if self.lowercase else text
+                lines = lowered.split("\n") if self.lines else [lowered]
+                words = done[text] = "\n".join(rewrite(line.rstrip()) for line in lines)
             result.append(words)
         return Texts(result)
 

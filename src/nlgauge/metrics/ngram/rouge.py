@@ -1,0 +1,182 @@
+"""What the ROUGE family shares (Lin, 2004): words, several references, precision, recall and F."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.errors import SpecError
+from nlgauge.kernels import Floats, native
+from nlgauge.metric import KernelMetric
+from nlgauge.metrics.ngram import rouge155
+from nlgauge.options import option
+from nlgauge.text.tokenise import Preparation
+
+PAPER = "Lin (2004), ROUGE: a package for automatic evaluation of summaries"
+TASKS = ("AS", "MT", "DG", "IC", "QA", "D2T", "QG")
+MEASURES = ("precision", "recall", "f")
+
+References = Literal["average", "best", "jackknife", "jackknife-average"]
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a tool does that options do not say."""
+
+    tokenizer: str
+    lowercase: bool
+    stem: str
+    references: str
+    beta: float | None = None
+    official: bool = False  # ROUGE-1.5.5's rounding, resampling and slips
+
+
+PROFILES = {
+    "plain": Profile("unicode", True, "rouge", "average"),
+    "rouge155": Profile("rouge155", False, "rouge155", "average", official=True),
+    "rouge-score": Profile("rouge", True, "rouge-score", "best"),
+    # pycocoevalcap: the best precision and the best recall, maybe of two references.
+    "coco": Profile("space", False, "none", "separate", beta=1.2),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rouge(KernelMetric):
+    """A member of the family."""
+
+    profile: Literal["plain", "rouge155", "rouge-score"] = option(
+        "plain", "the paper's formulas, or all that ROUGE-1.5.5 or Google's rouge-score do"
+    )
+    tokenizer: str | None = option(None, "in place of the profile's")
+    stem: bool = option(False, "compare stems of words with more than three letters")
+    stop: bool = option(False, "leave out the stop words of the SMART list")
+    max_words: int = option(0, "look at so many words of each text only; 0: at all", low=0)
+    max_bytes: int = option(0, "look at so many bytes of each text only; 0: at all", low=0)
+    references: References | None = option(
+        None, "sums over references, the best one, or the same leaving each out in turn"
+    )
+    measure: Literal["f", "recall", "precision"] = option("f", "which of the three is the score")
+    alpha: float = option(0.5, "weight of precision in F; recall has the rest", low=0.0, high=1.0)
+    beta: float | None = option(None, "in place of alpha: F's beta", low=0.0)
+    average: Literal["segments", "tokens"] = option(
+        "segments", "mean of the segments' scores, or the score of the summed counts"
+    )
+
+    weight: ClassVar[float] = 1.0  # of runs of words, for ROUGE-W
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.preparation()
+        if self.max_words and self.max_bytes:
+            raise SpecError("max_words and max_bytes: give one of them")
+
+    @property
+    def _profile(self) -> Profile:
+        return PROFILES[self.profile]
+
+    @property
+    def _references(self) -> str:
+        return self.references or self._profile.references
+
+    @property
+    def _alpha(self) -> float:
+        beta = self._profile.beta if self.beta is None else self.beta
+        return self.alpha if beta is None else 1 / (1 + beta**2)
+
+    @property
+    def _restart(self) -> bool:
+        """Whether the tool's slip with byte limits shows; in ROUGE-L and ROUGE-W only."""
+        return False
+
+    def preparation(self) -> Preparation:
+        """All of the family read texts alike, so that they share one pass."""
+        profile = self._profile
+        return Preparation(
+            self.tokenizer or profile.tokenizer,
+            lowercase=profile.lowercase,
+            stem=profile.stem if self.stem else "none",
+            stop="smart" if self.stop else "none",
+            lines=True,
+            max_words=self.max_words,
+            max_bytes=self.max_bytes,
+            restart=self._restart,
+        )
+
+    def fit(self, corpus: Corpus) -> Any:
+        """How many references segments have, where the average depends on it."""
+        if self._profile.official and self._references.startswith("jackknife"):
+            return corpus.references.counts
+        return None
+
+    def _options(self, state: Any) -> native.RougeOptions:
+        return native.RougeOptions(
+            references=self._references,
+            best_by="f" if self.profile == "rouge-score" else self.measure,
+            alpha=self._alpha,
+            rounded=self._profile.official,
+            evaluations=0 if state is None else int(state.max(initial=0)),
+        )
+
+    def finish(self, rows: Floats, state: Any = None) -> Floats:
+        """With ROUGE-1.5.5, columns of what its averages differ from ours by."""
+        if not self._profile.official:
+            return rows
+        own, n = rows[:, :7], len(rows)
+        differences = np.zeros((n, 3))
+        if n > 1:
+            evaluations = self._evaluations(rows, state)
+            sums = rouge155.resampled(evaluations, self._scores)
+            for m in range(3):
+                printed = rouge155.average(sums[:, m]).mean
+                differences[:, m] = (printed - self._scores(own.sum(axis=0))[m]) / n
+        return np.hstack([own, differences])
+
+    def _evaluations(self, rows: Floats, state: Any) -> Floats:
+        """What the tool draws from: segments, or segments without one reference, by their names."""
+        if state is None or (state <= 1).all():
+            order = rouge155.sorted_as_text([str(i + 1) for i in range(len(rows))])
+            return rows[order, :7]
+        names, evaluations = [], []
+        for i, count in enumerate(state):
+            for k in range(count):
+                names.append(f"{i + 1}-{k + 1}")
+                scores = rows[i, :3] if count == 1 else rows[i, 7 + 3 * k : 10 + 3 * k]
+                evaluations.append([*scores, 1.0, *rows[i, 4:7]])
+        return np.array(evaluations)[rouge155.sorted_as_text(names)]
+
+    def _scores(self, totals: Floats) -> Floats:
+        """Precision, recall and F of summed rows: [..., k] -> [..., 3]."""
+        if self.average == "segments":
+            return _ratio(totals[..., :3], totals[..., 3:4])
+        matched = totals[..., 4:5]
+        shares = _ratio(matched, totals[..., [6, 5]])
+        # ROUGE-1.5.5 forgets to undo ROUGE-W's weighting here.
+        precision, recall = np.moveaxis(
+            shares if self._profile.official else shares ** (1 / self.weight), -1, 0
+        )
+        f = _ratio(precision * recall, (1 - self._alpha) * precision + self._alpha * recall)
+        return np.stack([precision, recall, f], axis=-1)
+
+    def _all_scores(self, totals: Floats) -> Floats:
+        scores = self._scores(totals)
+        if not self._profile.official:
+            return scores
+        return scores + np.where(totals[..., 3:4] > 1, totals[..., 7:10], 0.0)
+
+    def score(self, totals: Floats) -> Floats:
+        """The measure asked for."""
+        scores: Floats = self._all_scores(totals)[..., MEASURES.index(self.measure)]
+        return scores
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """All three measures."""
+        return dict(zip(MEASURES, self._all_scores(totals).tolist(), strict=True))
+
+
+def _ratio(a: Floats, b: Floats) -> Floats:
+    a, b = np.broadcast_arrays(a, b)
+    result: Floats = np.divide(a, b, out=np.zeros(a.shape), where=b > 0)
+    return result

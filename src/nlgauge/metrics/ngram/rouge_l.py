@@ -1,0 +1,47 @@
+"""ROUGE-L: the longest common subsequence, of texts or sentence by sentence (Lin, 2004)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from nlgauge.kernels import Kernel, native
+from nlgauge.metric import Info
+from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
+from nlgauge.options import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeL(Rouge):
+    """The longest common subsequence."""
+
+    info: ClassVar[Info] = Info(
+        name="rouge-l",
+        title="ROUGE: longest common subsequence",
+        family="ngram",
+        cell="CF·U·word-other",
+        tasks=TASKS,
+        criteria=("informativeness", "fluency"),
+        scale=1.0,
+        paper=PAPER,
+        checked_against="ROUGE-1.5.5; rouge-score 0.1.2; pycocoevalcap 1.2",
+    )
+
+    profile: Literal["plain", "rouge155", "rouge-score", "coco"] = option(
+        "plain", "the paper's formulas, or all that a tool does"
+    )
+    level: Literal["sentence", "summary"] | None = option(
+        None, "texts as a whole, or each line with all lines: what ROUGE-1.5.5 does"
+    )
+
+    @property
+    def _lines(self) -> bool:
+        return self.level == "summary" or (self.level is None and self._profile.official)
+
+    @property
+    def _restart(self) -> bool:
+        return self._profile.official and self.max_bytes > 0 and self._lines
+
+    def kernel(self, state: Any = None) -> Kernel:
+        """Columns: precision, recall, F, 1, matches, words of the references and of h."""
+        return native.RougeL(self._options(state), lines=self._lines, restart=self._restart)

@@ -1,0 +1,61 @@
+"""ROUGE-S and ROUGE-SU: overlap of skip-bigrams, without and with single words (Lin, 2004)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nlgauge.kernels import Kernel, native
+from nlgauge.metric import Info
+from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
+from nlgauge.options import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeS(Rouge):
+    """Overlap of ordered pairs of words."""
+
+    info: ClassVar[Info] = Info(
+        name="rouge-s",
+        title="ROUGE: skip-bigrams",
+        family="ngram",
+        cell="CF·U·word-other",
+        tasks=TASKS,
+        criteria=("informativeness", "fluency"),
+        scale=1.0,
+        paper=PAPER,
+        checked_against="ROUGE-1.5.5",
+    )
+
+    gap: int | None = option(None, "most words between the two; none: any number", low=0)
+
+    unigrams: ClassVar[bool] = False
+
+    def kernel(self, state: Any = None) -> Kernel:
+        """Columns: precision, recall, F, 1, matches, pairs of the references and of h."""
+        return native.RougeS(
+            self._options(state),
+            gap=self.gap,
+            unigrams=self.unigrams,
+            # ROUGE-1.5.5 counts single words where a pair starts, and so never the last.
+            drop_last=self._profile.official,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeSU(RougeS):
+    """Overlap of ordered pairs of words and of single words."""
+
+    info: ClassVar[Info] = Info(
+        name="rouge-su",
+        title="ROUGE: skip-bigrams and unigrams",
+        family="ngram",
+        cell="CF·U·word-other",
+        tasks=TASKS,
+        criteria=("informativeness", "fluency"),
+        scale=1.0,
+        paper=PAPER,
+        checked_against="ROUGE-1.5.5",
+    )
+
+    unigrams: ClassVar[bool] = True

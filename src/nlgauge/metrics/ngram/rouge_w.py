@@ -1,0 +1,43 @@
+"""ROUGE-W: the longest common subsequence with a premium on runs (Lin, 2004)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nlgauge.kernels import Kernel, native
+from nlgauge.metric import Info
+from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
+from nlgauge.options import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeW(Rouge):
+    """The weighted longest common subsequence of texts; in ROUGE-1.5.5, line by line."""
+
+    info: ClassVar[Info] = Info(
+        name="rouge-w",
+        title="ROUGE: weighted longest common subsequence",
+        family="ngram",
+        cell="CF·U·word-other",
+        tasks=TASKS,
+        criteria=("informativeness", "fluency"),
+        scale=1.0,
+        paper=PAPER,
+        checked_against="ROUGE-1.5.5",
+    )
+
+    weight: float = option(1.2, "a run of k words is worth k to this power", low=1.0)  # type: ignore[misc]
+
+    @property
+    def _restart(self) -> bool:
+        return self._profile.official and self.max_bytes > 0
+
+    def kernel(self, state: Any = None) -> Kernel:
+        """Columns: precision, recall, F, 1, worth of the matches, of the references and of h."""
+        return native.RougeW(
+            self._options(state),
+            lines=self._profile.official,
+            restart=self._restart,
+            weight=self.weight,
+        )

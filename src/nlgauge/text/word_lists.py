@@ -1,0 +1,25 @@
+"""Word lists that come with the package."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+STOP_LISTS = ("none", "smart")
+
+
+def _lines(name: str) -> list[str]:
+    text = (files("nlgauge.text") / "data" / f"{name}.txt").read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@cache
+def stop_words(name: str) -> frozenset[str]:
+    """The words of a stop list."""
+    return frozenset() if name == "none" else frozenset(_lines(name))
+
+
+@cache
+def word_pairs(name: str) -> dict[str, str]:
+    """A list of words and what stands for them."""
+    return dict(line.split(" ", 1) for line in _lines(name))  # type: ignore[misc]
