@@ -1,4 +1,4 @@
-"""Annotations: what the metrics refuse, how files hold them, and the word network by brute force."""
+"""Annotations: what metrics refuse, how files hold them, and the word network by brute force."""
 
 import itertools
 import json
@@ -27,9 +27,21 @@ def score(spec, annotation, hyp=""):
         ("pyramid", {"models": [["a"]]}, "'peer' is missing, expected a list of ids"),
         ("pyramid", {"peer": ["a"]}, "'models' is missing, expected a list of lists of ids"),
         ("pyramid", {"peer": [], "models": []}, "one per human summary, at least one"),
-        ("pyramid", {"peer": [], "models": ["a"]}, "'models[0]' is str 'a', expected a list of ids"),
-        ("pyramid", {"peer": [1.5], "models": [[]]}, "expected ids that are texts or whole numbers"),
-        ("pyramid", {"peer": [], "weights": [1]}, "'weights' is list [1], expected an object {unit"),
+        (
+            "pyramid",
+            {"peer": [], "models": ["a"]},
+            "'models[0]' is str 'a', expected a list of ids",
+        ),
+        (
+            "pyramid",
+            {"peer": [1.5], "models": [[]]},
+            "expected ids that are texts or whole numbers",
+        ),
+        (
+            "pyramid",
+            {"peer": [], "weights": [1]},
+            "'weights' is list [1], expected an object {unit",
+        ),
         (
             "pyramid",
             {"peer": [], "weights": {"a": -1}},
@@ -41,18 +53,34 @@ def score(spec, annotation, hyp=""):
             "'models' is missing, expected a number of at least 1",
         ),
         ("pyramid(jackknife=yes)", {"peer": [], "models": [["a"]]}, "two model summaries or more"),
-        ("factoid", {"peer": ["a"], "models": "a"}, "'models' is str 'a', expected a list of lists"),
+        (
+            "factoid",
+            {"peer": ["a"], "models": "a"},
+            "'models' is str 'a', expected a list of lists",
+        ),
         ("rel-util", {"chosen": [1]}, "'utilities' is missing, expected an object {sentence"),
-        ("rel-util", {"chosen": [1], "utilities": {"2": 1}}, "expected sentences that have a utility"),
+        (
+            "rel-util",
+            {"chosen": [1], "utilities": {"2": 1}},
+            "expected sentences that have a utility",
+        ),
         ("rel-util", {"chosen": [], "utilities": {"2": -1}}, "none below 0"),
         ("nugget-f", {**VITAL, "found": [2]}, "ids of its nuggets, and '2' is none"),
-        ("nugget-f", {**VITAL, "nuggets": [1]}, "'nuggets' is list [1], expected a list of objects"),
+        (
+            "nugget-f",
+            {**VITAL, "nuggets": [1]},
+            "'nuggets' is list [1], expected a list of objects",
+        ),
         (
             "nugget-f",
             {**VITAL, "nuggets": [{"id": 1}]},
             "nuggets[0]: 'vital' is missing, expected true or false",
         ),
-        ("pourpre", {"nuggets": [{"vital": True}]}, "nuggets[0]: 'text' is missing, expected a text"),
+        (
+            "pourpre",
+            {"nuggets": [{"vital": True}]},
+            "nuggets[0]: 'text' is missing, expected a text",
+        ),
         ("word-network", {"words": [1]}, "'words' is list [1], expected a list of texts"),
         ("word-network", {"words": ["a"], "summaries": [[]]}, "at least one with a word"),
         ("word-network", {"words": ["a"], "summaries": [[1]]}, "ascending positions from 0 to 0"),
@@ -96,7 +124,7 @@ def test_document_frequencies_of_pourpre(tmp_path) -> None:
     )
     assert found.parts["recall"] == pytest.approx((1 / 3 + 2 / 3) / 2)
     path.write_text('{"documents": 100}')
-    with pytest.raises(DataError, match='expected an object {"documents": N'):
+    with pytest.raises(DataError, match=r'expected an object \{"documents": N'):
         score(f"pourpre(weighting=idf,df={path})", nugget, "a")
     with pytest.raises(SpecError, match="are for weighting=idf"):
         registry.metric("pourpre(df=x)")
@@ -123,11 +151,12 @@ def test_word_network_by_brute_force(words, summaries, hyp) -> None:
     kept = [sorted(p % len(words) for p in summary) for summary in summaries]
     kept = [sorted(set(summary)) for summary in kept]
     steps = {step for s in kept for step in itertools.pairwise([-1, *s, len(words)])}
-    strings = []
-    for size in range(1, len(words) + 1):
-        for path in itertools.combinations(range(len(words)), size):
-            if set(itertools.pairwise([-1, *path, len(words)])) <= steps:
-                strings.append([words[p] for p in path])
+    strings = [
+        [words[p] for p in path]
+        for size in range(1, len(words) + 1)
+        for path in itertools.combinations(range(len(words)), size)
+        if set(itertools.pairwise([-1, *path, len(words)])) <= steps
+    ]
     best = min((distance(hyp, s), -len(s)) for s in strings)
     expected = max(0.0, 1 + best[0] / best[1]) if hyp else 0.0
     annotation = {"words": words, "summaries": kept}
@@ -147,7 +176,10 @@ def test_annotations_in_files(tmp_path) -> None:
     assert [*one.systems["one"].annotations] == [a, b]
     assert [*one.systems["one"].hypotheses] == ["", ""]
     wide = read("wide.jsonl", [{"annotation:X": a, "annotation:Y": b}])
-    long = [{"id": "1", "system": "X", "annotation": a}, {"id": "1", "system": "Y", "annotation": b}]
+    long = [
+        {"id": "1", "system": "X", "annotation": a},
+        {"id": "1", "system": "Y", "annotation": b},
+    ]
     for suite in (wide, read("long.jsonl", long)):
         assert {c.name: [*c.annotations] for c in suite} == {"X": [a], "Y": [b]}
     # An answer key for all systems, also for those from other files.
@@ -159,5 +191,7 @@ def test_annotations_in_files(tmp_path) -> None:
     # In a table the cell holds JSON.
     (tmp_path / "t.tsv").write_text(f"hypothesis\tannotation\nx\t{json.dumps(a)}\n")
     assert [*read_suite(tmp_path / "t.tsv").systems["t"].annotations] == [a]
-    with pytest.raises(DataError, match="line 2: no annotation of system 'Y', though .*line 1 has"):
+    with pytest.raises(
+        DataError, match=r"line 2: no annotation of system 'Y', though .*line 1 has"
+    ):
         read("gap.jsonl", [{"annotation:X": a, "annotation:Y": b}, {"annotation:X": a}])

@@ -119,7 +119,9 @@ def test_totto_recalls_highlighted_cells_and_titles() -> None:
     assert [r.value for r in records if r.recalled] == ["12", "Page", "Section"]
     assert [r.value for r in records if not r.recalled] == ["Name", "Name", "Ann Lee", "All of it"]
     # Words that need no mention still back the text.
-    assert found("parent", "Ann Lee 12", ["12"], table)[1] == pytest.approx((1 * 1 * 1 * 1e-5) ** 0.25)
+    assert found("parent", "Ann Lee 12", ["12"], table)[1] == pytest.approx(
+        (1 * 1 * 1 * 1e-5) ** 0.25
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include "../parent.hpp"
 #include "bindings.hpp"
@@ -9,14 +10,13 @@ void bind_grounded(nb::module_& m) {
   nb::class_<Cooccurrence>(m, "Cooccurrence")
       .def(
           "__init__",
-          [](Cooccurrence* self, const nb::dict& counts) {
+          [](Cooccurrence* self, const Texts& keys, const std::vector<double>& counts) {
+            if (keys.size() != counts.size()) throw nb::value_error("one count per key expected");
             new (self) Cooccurrence();
-            for (auto [key, count] : counts) {
-              const auto text = nb::cast<std::string>(key);
-              if (!text.empty()) self->add(text, nb::cast<double>(count));
-            }
+            for (std::size_t i = 0; i < counts.size(); ++i)
+              if (!keys[i].empty()) self->add(keys[i], counts[i]);
           },
-          "counts"_a);
+          "keys"_a, "counts"_a);
   nb::class_<ParentKernel, Kernel>(m, "Parent")
       .def(
           "__init__",

@@ -89,7 +89,7 @@ class Reading:
 class Cooccurrence:
     """Counts of words and of pairs "table word|||text word"."""
 
-    def __init__(self, counts: dict[str, float]) -> None: ...
+    def __init__(self, keys: Texts, counts: list[float]) -> None: ...
 
 class Parent(Kernel):
     """F, 1, precision, recall, reference recall, table recall and λ, for the best reference."""

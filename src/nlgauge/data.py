@@ -172,7 +172,7 @@ class Suite:
         cls,
         systems: Mapping[str, Sequence[str] | Texts],
         *args: Any,
-        annotations: Sequence[Any] | Mapping[str, Sequence[Any]] | None = None,
+        annotations: Sequence[Any] | Mapping[str, Sequence[Any] | None] | None = None,
         **columns: Any,
     ) -> Suite:
         """`systems` maps names to hypotheses, and so may `annotations`, which can belong to one
@@ -184,9 +184,11 @@ class Suite:
         if len(set(sizes.values())) > 1:
             listing = ", ".join(f"{name}: {size}" for name, size in sizes.items())
             raise DataError(f"the systems differ in their number of segments ({listing})")
-        labels = annotations
-        if not isinstance(labels, Mapping):
-            labels = dict.fromkeys(systems, annotations)
+        labels: Mapping[str, Sequence[Any] | None]
+        if isinstance(annotations, Mapping):
+            labels = annotations
+        else:
+            labels = {name: annotations for name in systems}
         items = iter(systems.items())
         name, hyps = next(items)
         first = Corpus.build(hyps, *args, name=name, annotations=labels.get(name), **columns)

@@ -24,6 +24,7 @@ METRICS = {
     "rouge-su": "nlgauge.metrics.ngram.rouge_s:RougeSU",
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
     "ter": "nlgauge.metrics.edit.ter:TER",
+    "rouge-c": "nlgauge.metrics.grounded.rouge_c:RougeC",
     "parent": "nlgauge.metrics.grounded.parent:PARENT",
     "nugget-f": "nlgauge.metrics.content.nuggets:NuggetF",
     "pourpre": "nlgauge.metrics.content.nuggets:POURPRE",
@@ -31,6 +32,10 @@ METRICS = {
     "factoid": "nlgauge.metrics.content.units:Factoid",
     "rel-util": "nlgauge.metrics.content.units:RelativeUtility",
     "word-network": "nlgauge.metrics.content.network:WordNetwork",
+    "sim-r": "nlgauge.metrics.content.similarity:SimR",
+    "sim-rpre": "nlgauge.metrics.content.similarity:SimRpre",
+    "sim-tvm": "nlgauge.metrics.content.similarity:SimTVM",
+    "sim-avls": "nlgauge.metrics.content.similarity:SimAVLS",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.

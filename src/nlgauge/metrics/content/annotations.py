@@ -20,7 +20,7 @@ class Fields:
     def __contains__(self, key: str) -> bool:
         return self.values.get(key) is not None
 
-    def list(self, key: str, expected: str = "a list") -> list[Any]:
+    def items(self, key: str, expected: str = "a list") -> list[Any]:
         """A list; it must be there."""
         value = self.values.get(key)
         if not isinstance(value, (list, tuple)):
@@ -29,14 +29,14 @@ class Fields:
 
     def objects(self, key: str, expected: str) -> list[Fields]:
         """A list of objects."""
-        items = self.list(key, expected)
+        items = self.items(key, expected)
         if not all(isinstance(item, Mapping) for item in items):
             raise self.wrong(key, expected)
         return [Fields(f"{self.where}, {key}[{i}]", item) for i, item in enumerate(items)]
 
     def names(self, key: str) -> list[str]:
         """A list of ids; 3 and "3" are the same id."""
-        return [self._name(key, item) for item in self.list(key, "a list of ids")]
+        return [self._name(key, item) for item in self.items(key, "a list of ids")]
 
     def name(self, key: str) -> str:
         """An id."""
@@ -63,7 +63,7 @@ class Fields:
 
     def number(self, key: str, *, low: float = 0.0) -> float:
         """A number of at least `low`."""
-        value = self.values.get(key)
+        value: Any = self.values.get(key)
         if type(value) not in (int, float) or not value >= low:
             raise self.wrong(key, f"a number of at least {low:g}")
         return float(value)

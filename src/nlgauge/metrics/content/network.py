@@ -63,7 +63,7 @@ class WordNetwork(Mean):
         return np.array([self._row(hyp, label) for hyp, label in zip(hyps, labels, strict=True)])
 
     def _row(self, hyp: list[str], labels: Fields) -> list[float]:
-        words = labels.list("words", "a list of texts, the words of the source")
+        words = labels.items("words", "a list of texts, the words of the source")
         if not all(isinstance(word, str) for word in words):
             raise labels.wrong("words", "a list of texts, the words of the source")
         if self.lowercase:
@@ -82,10 +82,14 @@ class WordNetwork(Mean):
 
 def _positions(labels: Fields, size: int) -> list[list[int]]:
     expected = f"a list of lists of ascending positions from 0 to {size - 1}, one per summary"
-    summaries = [s for s in labels.list("summaries", expected) if s]
+    summaries = [s for s in labels.items("summaries", expected) if s]
     for summary in summaries:
         numbers = isinstance(summary, list) and all(type(p) is int for p in summary)
-        if not numbers or summary != sorted(set(summary)) or not 0 <= summary[0] <= summary[-1] < size:
+        if (
+            not numbers
+            or summary != sorted(set(summary))
+            or not 0 <= summary[0] <= summary[-1] < size
+        ):
             raise labels.wrong("summaries", expected)
     if not summaries:
         raise labels.wrong("summaries", f"{expected}, at least one with a word")
@@ -95,7 +99,7 @@ def _positions(labels: Fields, size: int) -> list[list[int]]:
 def _closest(
     hyp: list[str], words: list[str], summaries: list[list[int]]
 ) -> tuple[int, int, float]:
-    """Fewest edits to a string of the network, minus its length, minus the log of its steps' shares.
+    """Fewest edits to a string of the network, minus its length, minus the log of its shares.
 
     The smallest triple settles ties: of equally close strings the longest, of these the commonest.
     """

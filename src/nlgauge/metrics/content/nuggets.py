@@ -8,7 +8,7 @@ import json
 import math
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -21,7 +21,6 @@ from nlgauge.kernels import Floats
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.content.annotations import Fields, annotations_of
 from nlgauge.options import option
-from nlgauge.text.stem import stem
 from nlgauge.text.tokenise import Preparation
 
 NUGGETS = "a list of objects with id (text for pourpre) and vital (true or false) or weight"
@@ -115,7 +114,9 @@ class POURPRE(NuggetF):
         None,
         'JSON file {"documents": N, "df": {term: count}} for idf; none: all nuggets are documents',
     )
-    match: Literal["soft", "binary"] = option("soft", "nuggets are found in part, or all or nothing")
+    match: Literal["soft", "binary"] = option(
+        "soft", "nuggets are found in part, or all or nothing"
+    )
     threshold: float = option(
         0.5, "share of a nugget's terms from which match=binary finds it", low=0.0, high=1.0
     )
@@ -133,7 +134,8 @@ class POURPRE(NuggetF):
             raise SpecError("pourpre(df=...): document frequencies are for weighting=idf")
 
     def _preparation(self) -> Preparation:
-        return Preparation(self.tokenizer, lowercase=self.lowercase)
+        stem = "porter" if self.stem else "none"
+        return Preparation(self.tokenizer, lowercase=self.lowercase, stem=stem)
 
     def resources(self) -> dict[str, str]:
         """The tokeniser's dictionary."""
@@ -141,8 +143,7 @@ class POURPRE(NuggetF):
 
     def _terms(self, texts: Iterable[str]) -> list[list[str]]:
         """Distinct terms of each text, in order."""
-        words = self._preparation().words(texts)
-        return [list(dict.fromkeys(stem(text) if self.stem else text)) for text in words]
+        return [list(dict.fromkeys(words)) for words in self._preparation().words(texts)]
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns as of NUGGET-F."""
@@ -167,27 +168,30 @@ class POURPRE(NuggetF):
     def _idf(self, terms: Sequence[Sequence[Sequence[str]]]) -> dict[str, float] | None:
         if self.weighting == "count":
             return None
-        known = {term for key in terms for nugget in key for term in nugget}
+        documents: float = sum(map(len, terms))
+        counts = Counter(term for key in terms for nugget in key for term in nugget)
+        df: Mapping[str, float] = counts
         if self.df is not None:
             documents, df = _read_df(self.df)
-        else:
-            documents = sum(map(len, terms))
-            df = Counter(term for key in terms for nugget in key for term in nugget)
-            if documents < 2:
-                warnings.warn(
-                    "pourpre(weighting=idf): with one nugget in all, every idf and score is 0; "
-                    "give document frequencies (df=...)",
-                    NlgaugeWarning,
-                    stacklevel=3,
-                )
-        return {term: math.log(documents / min(max(df.get(term, 1), 1), documents)) for term in known}
+        elif documents < 2:
+            warnings.warn(
+                "pourpre(weighting=idf): with one nugget in all, every idf and score is 0; "
+                "give document frequencies (df=...)",
+                NlgaugeWarning,
+                stacklevel=3,
+            )
+        return {
+            term: math.log(documents / min(max(df.get(term, 1), 1), documents)) for term in counts
+        }
 
 
 def _mass(terms: Iterable[str], idf: dict[str, float] | None) -> float:
     return sum(1.0 if idf is None else idf[term] for term in terms)
 
 
-def _match(nugget: Sequence[str], strings: Sequence[set[str]], idf: dict[str, float] | None) -> float:
+def _match(
+    nugget: Sequence[str], strings: Sequence[set[str]], idf: dict[str, float] | None
+) -> float:
     """The largest share of the nugget's terms that a single string has."""
     whole = _mass(nugget, idf)
     if whole == 0:

@@ -66,8 +66,8 @@ class Pyramid(_Labelled):
         """One pyramid, or the mean over those with a model left out."""
         peer = set(labels.names("peer"))
         if "weights" in labels and not self.jackknife:
-            models = labels.number("models", low=1) if self.variant == "modified" else 1
-            return self._score(peer, _weights(labels), models)
+            count = labels.number("models", low=1) if self.variant == "modified" else 1
+            return self._score(peer, _weights(labels), count)
         models = [set(model) for model in _lists(labels, "models")]
         if not self.jackknife:
             return self._score(peer, _counts(models), len(models))
@@ -78,7 +78,9 @@ class Pyramid(_Labelled):
 
     def _score(self, peer: set[str], weights: Mapping[str, float], models: float) -> float:
         # As sacrerouge does, the models' mean number of units is rounded up.
-        units = len(peer) if self.variant == "original" else math.ceil(sum(weights.values()) / models)
+        units = (
+            len(peer) if self.variant == "original" else math.ceil(sum(weights.values()) / models)
+        )
         best = sum(sorted(weights.values(), reverse=True)[:units])
         return sum(weights.get(unit, 0) for unit in peer) / best if best > 0 else 0.0
 
@@ -105,7 +107,10 @@ class Factoid(_Labelled):
     )
 
     threshold: float = option(
-        0.3, "share of the human summaries that makes a factoid part of the consensus", low=0, high=1
+        0.3,
+        "share of the human summaries that makes a factoid part of the consensus",
+        low=0,
+        high=1,
     )
     weighted: bool = option(False, "factoids count by the number of human summaries that have them")
 
@@ -125,7 +130,7 @@ class RelativeUtility(_Labelled):
     """Utility of the sentences of an extract, over the best that as many sentences can have.
 
     Annotation: {"chosen": ["s1", "s4"], "utilities": {"s1": 9, "s2": [3, 4], ...}}, the sentences
-    (ids) of the extract, and what every sentence of the source is worth, to one judge or to several.
+    (ids) of the extract, and what each sentence of the source is worth, to one judge or to several.
     """
 
     info: ClassVar[Info] = Info(
@@ -163,10 +168,13 @@ class RelativeUtility(_Labelled):
 
 def _lists(labels: Fields, key: str) -> list[list[str]]:
     expected = "a list of lists of ids, one per human summary"
-    lists = labels.list(key, expected)
+    lists = labels.items(key, expected)
     if not lists:
         raise labels.wrong(key, f"{expected}, at least one")
-    return [Fields(labels.where, {f"{key}[{i}]": ids}).names(f"{key}[{i}]") for i, ids in enumerate(lists)]
+    return [
+        Fields(labels.where, {f"{key}[{i}]": ids}).names(f"{key}[{i}]")
+        for i, ids in enumerate(lists)
+    ]
 
 
 def _counts(models: list[set[str]]) -> Counter[str]:

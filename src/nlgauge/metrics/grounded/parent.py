@@ -14,7 +14,7 @@ import numpy as np
 from nlgauge import kernels
 from nlgauge.data import Corpus, References
 from nlgauge.errors import DataError, ResourceMissing, SpecError
-from nlgauge.kernels import Floats, native
+from nlgauge.kernels import Floats, Texts, native
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.grounded.tables import TableRecord, records_of
 from nlgauge.options import option
@@ -120,7 +120,7 @@ class PARENT(Mean):
                 counts.update(known)
                 seen = set(ref)
                 counts.update(f"{a}|||{b}" for a in known for b in seen)
-        return native.Cooccurrence(dict(counts))
+        return native.Cooccurrence(Texts(list(counts)), list(counts.values()))
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """Columns: F, 1, precision, recall, its two parts and λ, all of the best reference."""
@@ -164,4 +164,4 @@ def _model(path: str) -> native.Cooccurrence:
     for key, count in counts.items():
         if type(count) not in (int, float):
             raise DataError(f"{path}: the count of {key!r} is {count!r:.40}, expected {expected}")
-    return native.Cooccurrence(counts)
+    return native.Cooccurrence(Texts(list(counts)), list(counts.values()))

@@ -35,15 +35,16 @@ class _ShapeError(Exception):
 def records_of(corpus: Corpus) -> list[list[TableRecord]]:
     """The records of every segment's table."""
     assert corpus.tables is not None
-    tables = []
-    for i, table in enumerate(corpus.tables):
-        try:
-            tables.append([record for record in _read(table) if record.value.strip()])
-        except _ShapeError as found:
-            raise DataError(
-                f"{corpus.name}, table of {corpus.segment_name(i)}: {found}; accepted are: {SHAPES}"
-            ) from None
-    return tables
+    return [_records(corpus, i, table) for i, table in enumerate(corpus.tables)]
+
+
+def _records(corpus: Corpus, i: int, table: Any) -> list[TableRecord]:
+    try:
+        return [record for record in _read(table) if record.value.strip()]
+    except _ShapeError as found:
+        raise DataError(
+            f"{corpus.name}, table of {corpus.segment_name(i)}: {found}; accepted are: {SHAPES}"
+        ) from None
 
 
 def _read(table: Any) -> Iterator[TableRecord]:
@@ -64,7 +65,10 @@ def _read(table: Any) -> Iterator[TableRecord]:
 def _object(table: Mapping[str, Any]) -> Iterator[TableRecord]:
     if isinstance(table.get("table"), (list, tuple)):
         yield from _totto(table)
-    elif _are_lists(names := table.get("column_header"), values := table.get("content")):
+    elif {"column_header", "content"} <= table.keys():
+        names, values = table["column_header"], table["content"]
+        if not all(isinstance(column, (list, tuple)) for column in (names, values)):
+            raise _ShapeError(f"column_header {_shown(names)}, content {_shown(values)}")
         if len(names) != len(values):
             raise _ShapeError(f"{len(names)} entries in column_header, {len(values)} in content")
         for name, value in zip(names, values, strict=True):
@@ -92,7 +96,7 @@ def _entry(entry: Any) -> TableRecord:
 def _line(line: str) -> TableRecord:
     parts = line.split("|||") if "|||" in line else line.split(" | ")
     if len(parts) == 2:
-        return TableRecord(*parts)
+        return TableRecord(parts[0], parts[1])
     if len(parts) == 3:
         return _triple(*parts)
     raise _ShapeError(f"the text {line!r:.60}, which is not cut in two or three by | or |||")
@@ -122,10 +126,6 @@ def _is_row_of_cells(row: Any) -> bool:
     return isinstance(row, (list, tuple)) and all(
         isinstance(cell, Mapping) and "value" in cell for cell in row
     )
-
-
-def _are_lists(*values: Any) -> bool:
-    return all(isinstance(value, (list, tuple)) for value in values)
 
 
 def _text(value: Any) -> str:
