@@ -188,7 +188,7 @@ class Suite:
         if isinstance(annotations, Mapping):
             labels = annotations
         else:
-            labels = {name: annotations for name in systems}
+            labels = dict.fromkeys(systems, annotations)
         items = iter(systems.items())
         name, hyps = next(items)
         first = Corpus.build(hyps, *args, name=name, annotations=labels.get(name), **columns)

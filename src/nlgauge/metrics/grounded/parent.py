@@ -96,11 +96,9 @@ class PARENT(Mean):
         texts: list[list[str]] = []
         roles: list[float] = []
         for refs, table in zip(corpus.references, records_of(corpus), strict=True):
-            texts.append([*refs])
+            texts.append([*refs, *(record.value for record in table)])
             roles += [REFERENCE] * len(refs)
-            for record in table:
-                texts[-1].append(record.value)
-                roles.append(RECORD if record.recalled else ENTAILS_ONLY)
+            roles += (RECORD if record.recalled else ENTAILS_ONLY for record in table)
             if self.entailment == "cooccurrence":
                 texts[-1] += _attributes(table)
                 roles += [ATTRIBUTE] * len(table)

@@ -53,11 +53,10 @@ def _read(table: Any) -> Iterator[TableRecord]:
     elif isinstance(table, Mapping):
         yield from _object(table)
     elif isinstance(table, (list, tuple)):
-        if table and all(_is_row_of_cells(row) for row in table):
+        if table and _is_row_of_cells(table[0]):
             yield from _totto({"table": table})
         else:
-            for entry in table:
-                yield _entry(entry)
+            yield from map(_entry, table)
     else:
         raise _ShapeError(f"{_shown(table)} as a whole")
 
@@ -80,13 +79,14 @@ def _object(table: Mapping[str, Any]) -> Iterator[TableRecord]:
 
 
 def _entry(entry: Any) -> TableRecord:
-    if isinstance(entry, str):
+    if isinstance(entry, (list, tuple)):
+        if len(entry) == 2:
+            return TableRecord(_text(entry[0]), _text(entry[1]))
+        if len(entry) == 3:
+            return _triple(*entry)
+    elif isinstance(entry, str):
         return _line(entry)
-    if isinstance(entry, (list, tuple)) and len(entry) == 2:
-        return TableRecord(_text(entry[0]), _text(entry[1]))
-    if isinstance(entry, (list, tuple)) and len(entry) == 3:
-        return _triple(*entry)
-    if isinstance(entry, Mapping) and {"subject", "object"} <= entry.keys():
+    elif isinstance(entry, Mapping) and {"subject", "object"} <= entry.keys():
         for relation in _RELATIONS:
             if relation in entry:
                 return _triple(entry["subject"], entry[relation], entry["object"])
@@ -130,10 +130,10 @@ def _is_row_of_cells(row: Any) -> bool:
 
 def _text(value: Any) -> str:
     """Texts and numbers; a missing value is an empty one."""
-    if value is None:
-        return ""
     if isinstance(value, str):
         return value
+    if value is None:
+        return ""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return str(value)
     raise _ShapeError(f"the value {_shown(value)}")
