@@ -2,7 +2,8 @@
 
 A file has `metric`, `source`, `tolerance` and `cases`. A case has a `spec`, a `corpus` (of
 tests/golden/corpora) with its `system`, or its texts `inline`; what is `expected` of the corpus
-score and its parts, and of the `segments`, maybe under another spec (`segment_spec`).
+score and its parts, and of the `segments`, maybe under another spec (`segment_spec`). GOLDEN in
+a spec is the folder of the golden files.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from nlgauge import Corpus
+from nlgauge import Corpus, options
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -53,7 +54,12 @@ class Case:
             refs = [r[chosen : chosen + 1] for r in refs]
         weights = [[1.0] * len(r) for r in refs] if self.unit_weights else None
         hyps = [one_line(row["hypothesis"]) for row in rows]
-        return Corpus.build(hyps, refs, reference_weights=weights)
+        columns = {
+            f"{name}s": [row[name] for row in rows]
+            for name in ("source", "context", "table", "annotation")
+            if name in rows[0]
+        }
+        return Corpus.build(hyps, refs, reference_weights=weights, **columns)
 
 
 def one_line(text: str) -> str:
@@ -75,4 +81,5 @@ def cases() -> Iterator[Case]:
         content = json.loads(path.read_text(encoding="utf-8"))
         for case in content["cases"]:
             case.setdefault("tolerance", content["tolerance"])
+            case["spec"] = case["spec"].replace("GOLDEN", options.encode(str(GOLDEN)))
             yield Case(metric=content["metric"], **case)

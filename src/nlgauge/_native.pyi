@@ -150,6 +150,18 @@ class Reading:
         restart: bool,
     ) -> None: ...
 
+class Cooccurrence:
+    """Counts of words and of pairs "table word|||text word"."""
+
+    def __init__(self, keys: Texts, counts: list[float]) -> None: ...
+
+class Parent(Kernel):
+    """F, 1, precision, recall, reference recall, table recall and λ, for the best reference."""
+
+    def __init__(
+        self, *, order: int, smoothing: float, lambda_weight: float, model: Cooccurrence | None
+    ) -> None: ...
+
 def compute_rows(
     hyps: Texts,
     refs: Texts,

@@ -62,6 +62,7 @@ class Corpus:
     sources: Texts | None = None
     contexts: Texts | None = None
     tables: Sequence[Any] | None = None
+    annotations: Sequence[Any] | None = None  # labels and keys, of a shape that each metric defines
     reference_weights: npt.NDArray[np.float64] | None = None  # one per text of references.flat
     name: str = "system"
     # Results of `once`, shared by all systems and metrics of a run.
@@ -78,6 +79,7 @@ class Corpus:
         sources: Sequence[str] | Texts | None = None,
         contexts: Sequence[str] | Texts | None = None,
         tables: Sequence[Any] | None = None,
+        annotations: Sequence[Any] | None = None,
         reference_weights: Sequence[Sequence[float]] | None = None,
         name: str = "system",
     ) -> Corpus:
@@ -93,6 +95,7 @@ class Corpus:
             sources=None if sources is None else _texts("sources", sources),
             contexts=None if contexts is None else _texts("contexts", contexts),
             tables=tables,
+            annotations=annotations,
             reference_weights=_weights(reference_weights, refs),
             name=name,
         )
@@ -144,6 +147,7 @@ class Corpus:
             sources=None if self.sources is None else [self.sources[i] for i in rows],
             contexts=None if self.contexts is None else [self.contexts[i] for i in rows],
             tables=None if self.tables is None else [self.tables[i] for i in rows],
+            annotations=None if self.annotations is None else [self.annotations[i] for i in rows],
             reference_weights=weights,
             name=self.name,
         )
@@ -152,7 +156,7 @@ class Corpus:
         n = len(self)
         if n == 0:
             raise DataError(f"{self.name}: there are no segments to score")
-        for what in ("references", "ids", "sources", "contexts", "tables"):
+        for what in ("references", "ids", "sources", "contexts", "tables", "annotations"):
             column = getattr(self, what)
             if column is not None and len(column) != n:
                 raise DataError(
@@ -171,9 +175,15 @@ class Suite:
 
     @classmethod
     def build(
-        cls, systems: Mapping[str, Sequence[str] | Texts], *args: Any, **columns: Any
+        cls,
+        systems: Mapping[str, Sequence[str] | Texts],
+        *args: Any,
+        annotations: Sequence[Any] | Mapping[str, Sequence[Any] | None] | None = None,
+        **columns: Any,
     ) -> Suite:
-        """`systems` maps names to hypotheses; everything else as for `Corpus.build`."""
+        """`systems` maps names to hypotheses, and so may `annotations`, which can belong to one
+        system's outputs; everything else as for `Corpus.build`.
+        """
         if not systems:
             raise DataError("no system to score; give at least one list of hypotheses")
         packed = {name: _texts(name, hyps) for name, hyps in systems.items()}
@@ -181,9 +191,20 @@ class Suite:
         if len(set(sizes.values())) > 1:
             listing = ", ".join(f"{name}: {size}" for name, size in sizes.items())
             raise DataError(f"the systems differ in their number of segments ({listing})")
+        labels: Mapping[str, Sequence[Any] | None]
+        if isinstance(annotations, Mapping):
+            labels = annotations
+        else:
+            labels = dict.fromkeys(packed, annotations)
         name, hyps = next(iter(packed.items()))
-        first = Corpus.build(hyps, *args, name=name, **columns)
-        return cls({n: replace(first, hypotheses=h, name=n) for n, h in packed.items()})
+        first = Corpus.build(hyps, *args, name=name, annotations=labels.get(name), **columns)
+        corpora = {}
+        for name, hyps in packed.items():
+            corpora[name] = replace(
+                first, hypotheses=hyps, annotations=labels.get(name), name=name
+            )
+            corpora[name]._validate()
+        return cls(corpora)
 
     def __len__(self) -> int:
         """Segments."""

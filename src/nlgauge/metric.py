@@ -24,7 +24,7 @@ from nlgauge.text.tokenise import Preparation, prepare
 if TYPE_CHECKING:
     from nlgauge.explain import Trace
 
-Input = Literal["references", "reference_weights", "sources", "contexts", "tables"]
+Input = Literal["references", "reference_weights", "sources", "contexts", "tables", "annotations"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,10 +210,10 @@ class KernelMetric(Metric):
         return rows_of([(self, state)], corpus, threads=threads)[0]
 
 
-class MeanMetric(KernelMetric):
-    """A kernel metric whose corpus score is the mean of its segment scores.
+class Mean(Metric):
+    """A metric whose corpus score is the mean of its segment scores.
 
-    The kernel's first column is the score, the second 1; others are for `parts`.
+    The first column of its rows is the score, the second 1; others are for `parts`.
     """
 
     def score(self, totals: Floats) -> Floats:
@@ -225,6 +225,10 @@ class MeanMetric(KernelMetric):
             where=totals[..., 1] > 0,
         )
         return mean
+
+
+class MeanMetric(Mean, KernelMetric):
+    """A mean of segment scores that a kernel computes."""
 
 
 def rows_of(

@@ -49,6 +49,18 @@ METRICS = {
     "cder": "nlgauge.metrics.edit.cder:CDER",
     "ssa": "nlgauge.metrics.edit.accuracy:SSA",
     "gsa": "nlgauge.metrics.edit.accuracy:GSA",
+    "rouge-c": "nlgauge.metrics.grounded.rouge_c:RougeC",
+    "parent": "nlgauge.metrics.grounded.parent:PARENT",
+    "nugget-f": "nlgauge.metrics.content.nuggets:NuggetF",
+    "pourpre": "nlgauge.metrics.content.nuggets:POURPRE",
+    "pyramid": "nlgauge.metrics.content.units:Pyramid",
+    "factoid": "nlgauge.metrics.content.units:Factoid",
+    "rel-util": "nlgauge.metrics.content.units:RelativeUtility",
+    "word-network": "nlgauge.metrics.content.network:WordNetwork",
+    "sim-r": "nlgauge.metrics.content.similarity:SimR",
+    "sim-rpre": "nlgauge.metrics.content.similarity:SimRpre",
+    "sim-tvm": "nlgauge.metrics.content.similarity:SimTVM",
+    "sim-avls": "nlgauge.metrics.content.similarity:SimAVLS",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.
@@ -70,6 +82,7 @@ PRESETS = {
     "chrf-p": "chrf(word_order=1)",
     "chrf-pp": "chrf(word_order=2)",
     "meteor-nltk": "meteor(linking=last,stemmer=nltk-porter,average=macro)",
+    "pyramid-modified": "pyramid(variant=modified)",
 }
 
 ALIASES = {

@@ -23,6 +23,7 @@ _ROLES = {
     "references": "references",
     "reference_weights": "weights",
     "table": "table",
+    "annotation": "annotation",
     "system": "system",
     "hypothesis": "hypothesis",
     "hyp": "hypothesis",
@@ -33,14 +34,15 @@ _ROLES = {
 }
 _REFERENCE = re.compile(r"(reference|ref)([ _]?[0-9]+|:.+)?", re.IGNORECASE | re.DOTALL)
 _SYSTEM = re.compile(r"(?:hyp|system):(.+)", re.IGNORECASE | re.DOTALL)
+_ANNOTATION = re.compile(r"annotation:(.+)", re.IGNORECASE | re.DOTALL)
 KNOWN = (
     "id, source, context, reference, reference1 ..., ref:NAME, references, reference_weights, "
-    "table, hypothesis, hyp:NAME, hypotheses, system"
+    "table, annotation, annotation:NAME, hypothesis, hyp:NAME, hypotheses, system"
 )
 
 
 class Role(NamedTuple):
-    """What a field holds; `system` is the NAME of a field hyp:NAME."""
+    """What a field holds; `system` is the NAME of a field hyp:NAME or annotation:NAME."""
 
     kind: str
     system: str = UNNAMED
@@ -70,6 +72,7 @@ class Record:
     weights: list[float] | None = None
     table: Any = None
     hypotheses: dict[str, str] = field(default_factory=dict)
+    annotations: dict[str, Any] = field(default_factory=dict)  # UNNAMED: of all systems
 
 
 @lru_cache(maxsize=1024)
@@ -81,6 +84,8 @@ def role_of(name: str) -> Role | None:
         return Role("reference")
     if match := _SYSTEM.fullmatch(name):
         return Role("hypothesis", match[1])
+    if match := _ANNOTATION.fullmatch(name):
+        return Role("annotation", match[1])
     return None
 
 
@@ -106,6 +111,8 @@ def parse(place: Place, fields: Mapping[str, Any], unknown: dict[str, None]) -> 
             refs.extend(None if text is None else _text(place, name, text) for text in texts)
         elif role.kind == "hypothesis":
             _add(record, name, role.system, value)
+        elif role.kind == "annotation":
+            record.annotations[role.system] = value
         elif role.kind == "hypotheses":
             named = _expect(place, name, value, dict, "an object {system: text}")
             for system, text in named.items():

@@ -1,7 +1,8 @@
 """JSON Lines: one object per line with the fields of `records`, and with
 
-`references: [..]`, `hypotheses: {system: text}`, `table` (any JSON), `reference_weights: [..]`;
-`context` is a text or a list of texts. null is the same as leaving the field out.
+`references: [..]`, `hypotheses: {system: text}`, `table` and `annotation` (any JSON),
+`reference_weights: [..]`; `context` is a text or a list of texts. null is the same as leaving the
+field out.
 """
 
 from __future__ import annotations

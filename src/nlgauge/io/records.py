@@ -3,6 +3,9 @@
 Three layouts: one system in a field `hypothesis` (it takes the name of the file); several in
 fields `hyp:NAME` or an object `hypotheses`; or long, one record per system and segment with the
 fields `system` and `id`, where the records of an id need not repeat its references and source.
+
+An `annotation` is one for all systems, or in a field `annotation:NAME` or a long record that of one
+system. Where there are annotations, hypotheses may be left out: they are empty then.
 """
 
 from __future__ import annotations
@@ -36,6 +39,7 @@ def build_suite(request: Request, rows: Iterable[tuple[Place, Mapping[str, Any]]
         _check_ids(records)
     columns = {name: _column(records, name) for name in ("id", "source", "context", "table")}
     systems = join_systems(request, _systems(request, records), len(records))
+    annotations = {name: _annotations(records, name) for name in systems}
     refs = [record.references or [] for record in records]
     try:
         return Suite.build(
@@ -45,6 +49,7 @@ def build_suite(request: Request, rows: Iterable[tuple[Place, Mapping[str, Any]]
             sources=join_sources(request, columns["source"], len(records)),
             contexts=columns["context"],
             tables=columns["table"],
+            annotations=annotations,
             reference_weights=_column(records, "weights"),
         )
     except DataError as error:
@@ -54,6 +59,11 @@ def build_suite(request: Request, rows: Iterable[tuple[Place, Mapping[str, Any]]
 def _systems(request: Request, records: list[Record]) -> dict[str, list[str]]:
     """Hypotheses by system; every record has one of each."""
     names = dict.fromkeys(name for record in records for name in record.hypotheses)
+    if not names and request.systems is None:
+        # Labels without texts.
+        names = dict.fromkeys(name for record in records for name in record.annotations)
+        for record in records:
+            record.hypotheses = dict.fromkeys(names, "")
     unnamed = "+".join(stem(path) for path in request.paths)
     if UNNAMED in names and unnamed in names:
         raise DataError(
@@ -71,6 +81,12 @@ def _systems(request: Request, records: list[Record]) -> dict[str, list[str]]:
     return {name or unnamed: [record.hypotheses[name] for record in records] for name in names}
 
 
+def _annotations(records: list[Record], system: str) -> list[Any] | None:
+    """Those of a system, or those of all systems."""
+    column = [r.annotations.get(system, r.annotations.get(UNNAMED)) for r in records]
+    return _complete(records, column, f"annotation of system {system!r}")
+
+
 def _grouped(records: list[Record]) -> list[Record]:
     """One record per id from the long layout, in the order in which the ids appear first."""
     groups: dict[str, Record] = {}
@@ -83,6 +99,8 @@ def _grouped(records: list[Record]) -> list[Record]:
                 f"{place}: no field {lacking!r}; where there is a `system` field, every record "
                 "needs `id`, `system` and `hypothesis`"
             )
+        if record.annotations and not record.hypotheses:
+            record.hypotheses[UNNAMED] = ""
         if list(record.hypotheses) != [UNNAMED]:
             raise DataError(
                 f"{place}: system {record.system!r}, id {record.id!r}: a record with a `system` "
@@ -98,6 +116,8 @@ def _grouped(records: list[Record]) -> list[Record]:
         group = groups.setdefault(record.id, record)
         text = record.hypotheses.pop(UNNAMED)
         group.hypotheses[record.system] = text
+        if UNNAMED in record.annotations:
+            group.annotations[record.system] = record.annotations.pop(UNNAMED)
         _share(group, record)
     return list(groups.values())
 
@@ -128,7 +148,10 @@ def _check_ids(records: list[Record]) -> None:
 
 def _column(records: list[Record], name: str) -> list[Any] | None:
     """The field of all records, which all or none of them must have."""
-    column = [getattr(record, name) for record in records]
+    return _complete(records, [getattr(record, name) for record in records], name)
+
+
+def _complete(records: list[Record], column: list[Any], name: str) -> list[Any] | None:
     present = [value is not None for value in column]
     if not any(present):
         return None

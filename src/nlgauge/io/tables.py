@@ -1,8 +1,8 @@
 """tsv and csv: a header row, then one row per record; the columns are the fields of `records`.
 
 TSV is read literally: tabs separate, line feeds end, and quotes are text. CSV is quoted as in
-RFC 4180. The columns references, hypotheses, table and reference_weights hold JSON. A table has
-no null: where there are several reference columns, an empty cell is a missing reference.
+RFC 4180. The columns references, hypotheses, table, annotation and reference_weights hold JSON. A
+table has no null: where there are several reference columns, an empty cell is a missing reference.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nlgauge.io.json_text import parse_json
 from nlgauge.io.records import build_suite
 from nlgauge.io.request import Request
 
-_JSON = ("hypotheses", "table", "weights")
+_JSON = ("hypotheses", "table", "annotation", "weights")
 
 
 def read(request: Request) -> Suite:

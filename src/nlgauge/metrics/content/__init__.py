@@ -1,0 +1,1 @@
+"""Content units: nuggets, summary content units, factoids; and similarities of summaries."""

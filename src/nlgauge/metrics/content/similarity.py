@@ -1,0 +1,185 @@
+"""Similarities of two summaries that QARLA compares peers and models by (Amigó et al., 2005).
+
+With several references, that of the most similar one counts.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.kernels import Floats, Kernel
+from nlgauge.metric import Info, Mean, MeanMetric
+from nlgauge.metrics.ngram.rouge import MEASURES, Rouge
+from nlgauge.metrics.ngram.rouge_variants import Variant, rouge
+from nlgauge.options import option
+from nlgauge.text.sentences import sentences
+from nlgauge.text.tokenise import Preparation
+
+PAPER = "Amigó et al. (2005), QARLA: a framework for the evaluation of text summarization systems"
+Words = Literal["all", "content", "stems"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimR(MeanMetric):
+    """ROUGE's recall of one summary by another."""
+
+    info: ClassVar[Info] = Info(
+        name="sim-r",
+        title="ROUGE as similarity of two summaries",
+        family="content",
+        cell="similarity",
+        tasks=("AS",),
+        scale=1.0,
+        paper=PAPER,
+        checked_against="hand calculation",
+    )
+
+    variant: Variant = option("1", "which ROUGE: 1 to 4, l, w (1.2), s or su")
+    words: Words = option("all", "all words, without stop words, or stems without stop words")
+
+    measure: ClassVar[str] = "recall"
+
+    def _rouge(self) -> Rouge:
+        return rouge(
+            self.variant,
+            measure=self.measure,
+            references="best",
+            stop=self.words != "all",
+            stem=self.words == "stems",
+        )
+
+    def preparation(self) -> Preparation:
+        """ROUGE's."""
+        return self._rouge().preparation()
+
+    def kernel(self, state: Any = None) -> Kernel:
+        """ROUGE's."""
+        return self._rouge().kernel(state)
+
+    def finish(self, rows: Floats, state: Any = None) -> Floats:  # noqa: ARG002
+        """Columns: the score, 1."""
+        return rows[:, [MEASURES.index(self.measure), 3]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimRpre(SimR):
+    """ROUGE's recall of the other summary by the one: SIM-R with the two exchanged."""
+
+    info: ClassVar[Info] = Info(
+        name="sim-rpre",
+        title="Inverted ROUGE as similarity of two summaries",
+        family="content",
+        cell="similarity",
+        tasks=("AS",),
+        scale=1.0,
+        paper=PAPER,
+        checked_against="hand calculation",
+    )
+
+    measure: ClassVar[str] = "precision"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Inverse(Mean):
+    """1 / (1 + distance) of what each summary is described by."""
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns: the score, 1."""
+        hyps = self.describe(corpus.hypotheses)
+        refs = self.describe(corpus.references.flat)
+        starts = corpus.references.starts
+        rows = np.ones((len(corpus), 2))
+        for i, hyp in enumerate(hyps):
+            others = [ref for ref in refs[starts[i] : starts[i + 1]] if ref is not None]
+            if hyp is None or not others:
+                rows[i, 0] = 0.0
+            else:
+                rows[i, 0] = 1 / (1 + min(self.distance(i, hyp, ref, state) for ref in others))
+        return rows
+
+    @abstractmethod
+    def describe(self, texts: Iterable[str]) -> list[Any]:
+        """What is compared of each text; None of an empty one."""
+
+    @abstractmethod
+    def distance(self, segment: int, a: Any, b: Any, state: Any) -> float:
+        """Of two descriptions."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimTVM(_Inverse):
+    """Truncated vector model: how often the main words of the source (`sources`) are used.
+
+    The main words are the most frequent Porter stems (in place of lemmas) that are no stop words,
+    of equals those that come first; a summary's vector has their shares of its own such stems.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="sim-tvm",
+        title="Truncated vector model similarity",
+        family="content",
+        cell="similarity",
+        tasks=("AS",),
+        scale=1.0,
+        needs=("references", "sources"),
+        paper=PAPER,
+        checked_against="hand calculation",
+    )
+
+    size: int = option(512, "main words of the source; the paper has 1, 4, 8, ... 512", low=1)
+
+    def _stems(self, texts: Iterable[str]) -> list[list[str]]:
+        return Preparation("unicode", lowercase=True, stop="smart", stem="porter").words(texts)
+
+    def fit(self, corpus: Corpus) -> list[list[str]]:
+        """The main words of every source."""
+        assert corpus.sources is not None
+        most_common = (Counter(s).most_common(self.size) for s in self._stems(corpus.sources))
+        return [[stem for stem, _ in common] for common in most_common]
+
+    def describe(self, texts: Iterable[str]) -> list[Any]:
+        """Counts of stems."""
+        return [Counter(stems) or None for stems in self._stems(texts)]
+
+    def distance(self, segment: int, a: Counter[str], b: Counter[str], state: Any) -> float:
+        """Euclidean."""
+        in_a, in_b = a.total(), b.total()
+        return math.dist(
+            [a[w] / in_a for w in state[segment]], [b[w] / in_b for w in state[segment]]
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimAVLS(_Inverse):
+    """Closeness of mean sentence lengths, in words; sentences are lines, or end in punctuation."""
+
+    info: ClassVar[Info] = Info(
+        name="sim-avls",
+        title="Average sentence length similarity",
+        family="content",
+        cell="similarity",
+        tasks=("AS",),
+        scale=1.0,
+        paper=PAPER,
+        checked_against="hand calculation",
+    )
+
+    def describe(self, texts: Iterable[str]) -> list[Any]:
+        """Mean lengths."""
+        texts = list(texts)
+        words = Preparation("unicode").words(texts)
+        return [
+            len(w) / len(sentences(t)) if w else None for t, w in zip(texts, words, strict=True)
+        ]
+
+    def distance(self, segment: int, a: float, b: float, state: Any) -> float:  # noqa: ARG002
+        """Difference."""
+        return abs(a - b)

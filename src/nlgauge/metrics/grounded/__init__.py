@@ -1,0 +1,1 @@
+"""Against the source: documents, queries, tables."""

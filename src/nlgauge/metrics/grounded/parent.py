@@ -1,0 +1,165 @@
+"""PARENT: precision and recall of n-grams that the table entails (Dhingra et al., 2019)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+
+from nlgauge import kernels
+from nlgauge.data import Corpus, References
+from nlgauge.errors import DataError, ResourceMissing, SpecError
+from nlgauge.kernels import Floats, Texts, native
+from nlgauge.metric import Info, Mean
+from nlgauge.metrics.grounded.tables import TableRecord, records_of
+from nlgauge.options import option
+from nlgauge.text.tokenise import Preparation, prepare
+
+# What a text of a segment is, as the kernel knows it.
+REFERENCE, RECORD, ENTAILS_ONLY, ATTRIBUTE = 0.0, 1.0, 0.5, -1.0
+PARTS = ("precision", "recall", "reference_recall", "table_recall", "lambda")
+
+
+class _Texts(NamedTuple):
+    """Each segment's references followed by the texts of its table, and what they are."""
+
+    references: References
+    roles: Floats
+    model: native.Cooccurrence | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PARENT(Mean):
+    """Precision And Recall of Entailed N-grams from the Table.
+
+    `tables` has one table per segment, of any shape in `tables.SHAPES`. A record without a value
+    is left out; where there is no record at all, the recall of the table is 1.
+
+    The official tool is reproduced to the last step: orders from two on are smoothed and the first
+    is not, and 10^-8 in F's denominator keeps a perfect text at 0.999999995.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="parent",
+        title="Precision And Recall of Entailed N-grams from the Table",
+        family="grounded",
+        cell="CD·U·word-ngram",
+        tasks=("D2T",),
+        criteria=("faithfulness", "coverage"),
+        scale=1.0,
+        needs=("references", "tables"),
+        paper="Dhingra et al. (2019), Handling divergent reference texts when evaluating "
+        "table-to-text generation",
+        checked_against="google-research/language table_text_eval (865fae6)",
+    )
+
+    tokenizer: str = option("none", "how texts and tables are split into words")
+    lowercase: bool = option(True, "ignore case")
+    max_order: int = option(4, "longest n-grams counted", low=1, high=9)
+    lambda_weight: float | None = option(
+        0.5,
+        "weight of the table in the recall; none: what the reference leaves out",
+        low=0.0,
+        high=1.0,
+    )
+    entailment: Literal["overlap", "cooccurrence"] = option(
+        "overlap", "n-grams are entailed by words of the table, or also by words that go with them"
+    )
+    counts: str | None = option(
+        None, "JSON file of co-occurrence counts; none: of the references and tables scored"
+    )
+    smoothing: float = option(1e-5, "in place of zeros, but not of a zero precision of words")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._preparation()
+        if self.counts is not None and self.entailment == "overlap":
+            raise SpecError("parent(counts=...): counts are for entailment=cooccurrence")
+
+    def _preparation(self) -> Preparation:
+        return Preparation(self.tokenizer, lowercase=self.lowercase)
+
+    def resources(self) -> dict[str, str]:
+        """The tokeniser's dictionary, and the file of counts."""
+        found = self._preparation().resources()
+        if self.counts is not None:
+            found["counts"] = hashlib.sha256(_read(self.counts)).hexdigest()[:16]
+        return found
+
+    def fit(self, corpus: Corpus) -> _Texts:
+        """The tables as texts, and the model of co-occurrence."""
+        texts: list[list[str]] = []
+        roles: list[float] = []
+        for refs, table in zip(corpus.references, records_of(corpus), strict=True):
+            texts.append([*refs, *(record.value for record in table)])
+            roles += [REFERENCE] * len(refs)
+            roles += (RECORD if record.recalled else ENTAILS_ONLY for record in table)
+            if self.entailment == "cooccurrence":
+                texts[-1] += _attributes(table)
+                roles += [ATTRIBUTE] * len(table)
+        model = None
+        if self.entailment == "cooccurrence":
+            model = _model(self.counts) if self.counts else self._own_model(corpus)
+        return _Texts(References.build(texts), np.asarray(roles), model)
+
+    def _own_model(self, corpus: Corpus) -> native.Cooccurrence:
+        """Counts over all pairs of a table and a reference, as the official counts are made."""
+        counts: Counter[str] = Counter()
+        words = self._preparation().words
+        for refs, table in zip(corpus.references, records_of(corpus), strict=True):
+            texts = [*(record.value for record in table), *_attributes(table)]
+            known = {word for text in words(texts) for word in text}
+            for ref in words(refs):
+                counts.update(known)
+                seen = set(ref)
+                counts.update(f"{a}|||{b}" for a in known for b in seen)
+        return native.Cooccurrence(Texts(list(counts)), list(counts.values()))
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+        """Columns: F, 1, precision, recall, its two parts and λ, all of the best reference."""
+        view = replace(corpus, references=state.references, reference_weights=state.roles)
+        prepared, tokenizer, lowercase = prepare(view, self._preparation())
+        kernel = native.Parent(
+            order=self.max_order,
+            smoothing=self.smoothing,
+            lambda_weight=-1.0 if self.lambda_weight is None else self.lambda_weight,
+            model=state.model,
+        )
+        return kernels.rows(
+            prepared, [kernel], tokenizer=tokenizer, lowercase=lowercase, threads=threads
+        )[0]
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Means of precision, recall and what recall is made of."""
+        return dict(zip(PARTS, (totals[2:] / max(totals[1], 1)).tolist(), strict=True))
+
+
+def _attributes(table: list[TableRecord]) -> list[str]:
+    """The attributes as words, as the official tool joins them."""
+    return ["_".join(record.attribute.split()) for record in table]
+
+
+def _read(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise ResourceMissing(f"parent(counts={path}): {error.strerror}") from None
+
+
+@lru_cache(maxsize=4)
+def _model(path: str) -> native.Cooccurrence:
+    from nlgauge.io.json_text import parse_json
+
+    counts = parse_json(_read(path), path, lines=True)
+    expected = 'an object {"word": count, "table word|||text word": count}'
+    if not isinstance(counts, dict):
+        raise DataError(f"{path}: {type(counts).__name__}, expected {expected}")
+    for key, count in counts.items():
+        if type(count) not in (int, float):
+            raise DataError(f"{path}: the count of {key!r} is {count!r:.40}, expected {expected}")
+    return native.Cooccurrence(Texts(list(counts)), list(counts.values()))
