@@ -200,9 +200,7 @@ class Suite:
         first = Corpus.build(hyps, *args, name=name, annotations=labels.get(name), **columns)
         corpora = {}
         for name, hyps in packed.items():
-            corpora[name] = replace(
-                first, hypotheses=hyps, annotations=labels.get(name), name=name
-            )
+            corpora[name] = replace(first, hypotheses=hyps, annotations=labels.get(name), name=name)
             corpora[name]._validate()
         return cls(corpora)
 
