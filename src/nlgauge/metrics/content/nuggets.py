@@ -4,23 +4,22 @@ finds the nuggets by their words (Voorhees, 2003; Lin and Demner-Fushman, 2005).
 
 from __future__ import annotations
 
-import json
 import math
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from nlgauge.data import Corpus
-from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
+from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.content.annotations import Fields, annotations_of
 from nlgauge.options import option
+from nlgauge.resources import digest, read_resource
 from nlgauge.text.tokenise import Preparation
 
 NUGGETS = "a list of objects with id (text for pourpre) and vital (true or false) or weight"
@@ -138,8 +137,11 @@ class POURPRE(NuggetF):
         return Preparation(self.tokenizer, lowercase=self.lowercase, stem=stem)
 
     def resources(self) -> dict[str, str]:
-        """The tokeniser's dictionary."""
-        return self._preparation().resources()
+        """The tokeniser's dictionary, and the file of document frequencies."""
+        found = self._preparation().resources()
+        if self.df is not None:
+            found["df"] = digest("df", self.df)
+        return found
 
     def _terms(self, texts: Iterable[str]) -> list[list[str]]:
         """Distinct terms of each text, in order."""
@@ -210,11 +212,12 @@ def characters(answer: str) -> int:
 
 
 def _read_df(path: str) -> tuple[float, dict[str, float]]:
-    expected = f'pourpre(df={path}): expected an object {{"documents": N, "df": {{term: count}}}}'
+    from nlgauge.io.json_text import parse_json
+
+    content = parse_json(read_resource("df", path), path, lines=True)
     try:
-        content = json.loads(Path(path).read_bytes())
         return float(content["documents"]), {t: float(n) for t, n in content["df"].items()}
-    except OSError as error:
-        raise ResourceMissing(f"pourpre(df={path}): {error.strerror}") from None
     except (ValueError, TypeError, KeyError, AttributeError):
-        raise DataError(expected) from None
+        raise DataError(
+            f'{path}: expected an object {{"documents": N, "df": {{term: count}}}}'
+        ) from None
