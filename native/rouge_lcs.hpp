@@ -16,11 +16,8 @@ class Lcs {
   }
 
   u32 length(Ids hyp) {
-    if (masks_.width() == 1) {
-      u64 v = ~0ull;
-      for (u32 id : hyp) advance_word(v, *masks_[id]);
-      return zeros(&v);
-    }
+    if (masks_.width() == 1) return narrow_length<u64>(hyp);
+    if (masks_.width() == 2) return narrow_length<u128>(hyp);
     column_.assign(masks_.width(), ~0ull);
     for (u32 id : hyp)
       if (id != 0) advance(column_.data(), masks_[id]);
@@ -60,9 +57,16 @@ class Lcs {
  private:
   static constexpr std::size_t kKept = 1u << 20;  // words of columns
 
-  static void advance_word(u64& v, u64 mask) {
-    const u64 u = v & mask;
-    v = (v + u) | (v - u);
+  template <class Bits>
+  u32 narrow_length(Ids hyp) const {
+    Bits v = ~Bits{0};
+    for (u32 id : hyp) {
+      const Bits u = v & load_bits<Bits>(masks_[id]);
+      v = (v + u) | (v - u);
+    }
+    u64 column[sizeof v / 8];
+    std::memcpy(column, &v, sizeof v);
+    return zeros(column);
   }
   void advance(u64* column, const u64* mask) const {
     u64 carry = 0;
@@ -231,7 +235,8 @@ class RougeLWorker final : public RougeWorker {
  protected:
   RougeCounts count(const Segment& s, u32 r) override {
     const Ids hyp = s.hyp(), ref = s.ref(r);
-    if (!lcs_options_.lines) {
+    const bool one_line = s.hyp_lines().size == 1 && s.ref_lines(r).size == 1;
+    if (!lcs_options_.lines || one_line) {
       if (hyp.size == 0 || ref.size == 0) return {0, double(ref.size), double(hyp.size)};
       lcs_.set_ref(ref, s.vocabulary);
       return {double(lcs_.length(hyp)), double(ref.size), double(hyp.size)};
