@@ -99,7 +99,8 @@ class Score:
 
 def totals(rows: Floats) -> Floats:
     """Sums of the columns, exactly rounded: the order of the segments cannot change them."""
-    return native.column_sums(np.ascontiguousarray(rows, np.float64))[0]
+    sums: Floats = native.column_sums(np.ascontiguousarray(rows, np.float64))[0]
+    return sums
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -52,7 +52,7 @@ METRICS = {
     "rouge-c": "nlgauge.metrics.grounded.rouge_c:RougeC",
     "parent": "nlgauge.metrics.grounded.parent:PARENT",
     "nugget-f": "nlgauge.metrics.content.nuggets:NuggetF",
-    "pourpre": "nlgauge.metrics.content.nuggets:POURPRE",
+    "pourpre": "nlgauge.metrics.content.pourpre:POURPRE",
     "pyramid": "nlgauge.metrics.content.units:Pyramid",
     "factoid": "nlgauge.metrics.content.units:Factoid",
     "rel-util": "nlgauge.metrics.content.units:RelativeUtility",

@@ -56,6 +56,7 @@ def _print_tokenizers(output_format: str) -> None:
 def facts(name: str) -> dict[str, Any]:
     """All that the registry knows of a metric, preset or alias."""
     import dataclasses
+    import inspect
 
     from nlgauge import options, registry
 
@@ -66,7 +67,7 @@ def facts(name: str) -> dict[str, Any]:
         "spec": registry.spec(made),
         "presets": registry.presets_of(made.info.name),
         "aliases": registry.aliases_of(made.info.name),
-        "description": type(made).__doc__,
+        "description": inspect.cleandoc(type(made).__doc__ or ""),
         "options": {
             f.name: {
                 "value": options.encode(getattr(made, f.name)),

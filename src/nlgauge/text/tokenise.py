@@ -98,7 +98,7 @@ class Preparation:
             if getattr(self, field) not in names:
                 raise SpecError(f"{field}={getattr(self, field)}: there are {', '.join(names)}")
 
-    @cache  # noqa: B019: a handful of preparations
+    @cache  # noqa: B019
     def reading(self) -> Reading | None:
         """What the kernels do besides tokenising, if anything."""
         if (self.stem, self.stop, self.lines, self.max_words, self.max_bytes) == _AS_IS:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from nlgauge import kernels
 from nlgauge.data import Corpus, References
-from nlgauge.errors import DataError, ResourceMissing, SpecError
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats, Texts, native
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.grounded.tables import TableRecord, records_of
 from nlgauge.options import option
+from nlgauge.resources import digest, read_resource
 from nlgauge.text.tokenise import Preparation, prepare
 
 # What a text of a segment is, as the kernel knows it.
@@ -88,7 +86,7 @@ class PARENT(Mean):
         """The tokeniser's dictionary, and the file of counts."""
         found = self._preparation().resources()
         if self.counts is not None:
-            found["counts"] = hashlib.sha256(_read(self.counts)).hexdigest()[:16]
+            found["counts"] = digest("counts", self.counts)
         return found
 
     def fit(self, corpus: Corpus) -> _Texts:
@@ -144,18 +142,10 @@ def _attributes(table: list[TableRecord]) -> list[str]:
     return ["_".join(record.attribute.split()) for record in table]
 
 
-def _read(path: str) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise ResourceMissing(f"parent(counts={path}): {error.strerror}") from None
-
-
-@lru_cache(maxsize=4)
 def _model(path: str) -> native.Cooccurrence:
     from nlgauge.io.json_text import parse_json
 
-    counts = parse_json(_read(path), path, lines=True)
+    counts = parse_json(read_resource("counts", path), path, lines=True)
     expected = 'an object {"word": count, "table word|||text word": count}'
     if not isinstance(counts, dict):
         raise DataError(f"{path}: {type(counts).__name__}, expected {expected}")

@@ -74,11 +74,11 @@ class RougeC(Mean):
         """Columns: the score, 1, the documents' part, the query's part."""
         metric, column = self._rouge(), MEASURES.index(self.measure)
         parts = [
-            metric.rows(replace(corpus, references=references), threads=threads)[:, column]
-            for references in state
+            metric.rows(replace(corpus, references=part, reference_weights=None), threads=threads)
+            for part in state
         ]
         weight = self.query_weight if len(parts) > 1 else 0.0
-        document, query = parts[0], parts[-1]
+        document, query = parts[0][:, column], parts[-1][:, column]
         score = (1 - weight) * document + weight * query
         return np.stack([score, np.ones(len(score)), document, query], axis=1)
 
