@@ -45,9 +45,7 @@ class Frequencies:
         least: int,
     ) -> Frequencies: ...
     @staticmethod
-    def given(
-        ngrams: Texts, counts: npt.NDArray[np.uint32], *, documents: int
-    ) -> Frequencies: ...
+    def given(ngrams: Texts, counts: npt.NDArray[np.uint32], *, documents: int) -> Frequencies: ...
     @property
     def words(self) -> int: ...
     @property
@@ -71,6 +69,11 @@ class Gleu(Kernel):
     """Matches and n-grams, for the best reference."""
 
     def __init__(self, *, least: int, most: int) -> None: ...
+
+class NgramCounts(Kernel):
+    """Lengths, matches, n-grams of the hypothesis and of the references."""
+
+    def __init__(self, *, order: int) -> None: ...
 
 class Overlap(Kernel):
     """The score, 1, and overlap, precision and recall of the best reference."""
