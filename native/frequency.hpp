@@ -53,10 +53,11 @@ class GramNumbers {
     if (added) slots_[at] = {gram, round_, size_++};
     return slots_[at].number;
   }
-  bool has(u64 gram) const {
+  static constexpr u32 kNone = ~0u;
+  u32 find(u64 gram) const {
     std::size_t at = gram & mask_;
     while (slots_[at].round == round_ && slots_[at].gram != gram) at = (at + 1) & mask_;
-    return slots_[at].round == round_;
+    return slots_[at].round == round_ ? slots_[at].number : kNone;
   }
   u32 size() const { return size_; }
 

@@ -2,71 +2,10 @@
 // longest common substring is long. Columns: the score, 1, precision, recall.
 #pragma once
 
-#include "frequency.hpp"
 #include "kernel.hpp"
+#include "substring.hpp"
 
 namespace nlg {
-
-// Length of the longest common substring of two sequences of characters.
-class CommonSubstring {
- public:
-  using Characters = std::pair<const u32*, u32>;
-
-  u32 operator()(Characters a, Characters b) {
-    if (a.second > b.second) std::swap(a, b);
-    if (static_cast<u64>(a.second) * b.second > kMaxCells) return by_halving(a, b);
-    // runs[j + 1]: how many characters before and at j equal those before and at the last of a.
-    runs_.assign(b.second + 1, 0);
-    u16 best = 0;
-    for (u32 i = 0; i < a.second; ++i) {
-      const u32 c = a.first[i];
-      for (u32 j = b.second; j > 0; --j) {
-        runs_[j] = b.first[j - 1] == c ? static_cast<u16>(runs_[j - 1] + 1) : u16{0};
-        best = std::max(best, runs_[j]);
-      }
-    }
-    return best;
-  }
-
- private:
-  static constexpr u64 kMaxCells = 1u << 16;
-
-  // A common substring of some length has parts of every smaller length.
-  u32 by_halving(Characters a, Characters b) {
-    u32 low = 0, high = a.second;
-    while (low < high) {
-      const u32 middle = low + (high - low + 1) / 2;
-      if (share(a, b, middle)) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
-
-  bool share(Characters a, Characters b, u32 length) {
-    seen_.clear(a.second);
-    bool fresh;
-    each(a, length, [&](u64 h) { seen_.add(h, fresh); });
-    bool found = false;
-    each(b, length, [&](u64 h) { found = found || seen_.has(h); });
-    return found;
-  }
-
-  // Calls f with a fingerprint of every substring of that length.
-  template <class F>
-  static void each(Characters text, u32 length, F&& f) {
-    constexpr u64 base = 0x9FB21C651E98DF25ull;
-    u64 h = 0, leaving = 1;
-    for (u32 i = 0; i < text.second; ++i) {
-      h = h * base + detail::fold(text.first[i] + 1ull, 0xD6E8FEB86659FD93ull);
-      if (i >= length) h -= leaving * detail::fold(text.first[i - length] + 1ull, 0xD6E8FEB86659FD93ull);
-      if (i < length) leaving *= base;
-      if (i + 1 >= length) f(detail::fold(h ^ base, 0xE7037ED1A0B428DBull));
-    }
-  }
-
-  std::vector<u16> runs_;
-  GramNumbers seen_;
-};
 
 struct YisiOptions {
   u32 order;
@@ -90,6 +29,7 @@ class YisiWorker final : public Worker {
       for (u32 r = 0; r < s.ref_count(); ++r) {
         if (s.ref(r).size == 0) continue;
         spell(s.ref_words(r), s.ref(r).size, ref_);
+        if (options_.substring) common_.build(ref_);
         const auto [p, q] = compare(s, r);
         precision = std::max(precision, p);
         recall = std::max(recall, q);
@@ -103,27 +43,18 @@ class YisiWorker final : public Worker {
   }
 
  private:
-  struct Spelling {
-    std::vector<u32> characters, ends;
-    std::vector<u64> kinds;  // which characters a word has, roughly
+  struct Text : Spelling {
     std::vector<double> weights;
-    CommonSubstring::Characters operator[](std::size_t i) const {
-      return {characters.data() + ends[i], ends[i + 1] - ends[i]};
-    }
   };
 
-  void spell(const Word* words, u32 size, Spelling& out) {
+  void spell(const Word* words, u32 size, Text& out) {
     out.characters.clear();
     out.ends.assign(1, 0);
-    out.kinds.assign(size, 0);
     out.weights.resize(size);
     for (u32 i = 0; i < size; ++i) {
       const auto* s = reinterpret_cast<const u8*>(words[i].data);
-      for (u32 k = 0, step = 1; k < words[i].size; k += step) {
-        const u32 c = options_.tool ? s[k] : decode(s + k, step);
-        out.characters.push_back(c);
-        out.kinds[i] |= 1ull << (c & 63);
-      }
+      for (u32 k = 0, step = 1; k < words[i].size; k += step)
+        out.characters.push_back(options_.tool ? s[k] : decode(s + k, step));
       out.ends.push_back(static_cast<u32>(out.characters.size()));
       out.weights[i] = options_.idf ? weight(words[i]) : 1.0;
     }
@@ -143,23 +74,15 @@ class YisiWorker final : public Worker {
   // Similarities of a hypothesis word and all words of a reference.
   void similarities(const Segment& s, u32 r, u32 i, double* out) {
     const Ids ref = s.ref(r);
-    const u32 id = s.hyp()[i];
-    const double nothing = !options_.substring && options_.tool ? 1e-5 : 0.0;
-    known_.resize(std::max<std::size_t>(known_.size(), s.vocabulary + 1), {0, 0});
-    ++round_;
-    for (u32 j = 0; j < ref.size; ++j) {
-      if (ref[j] == id) {
-        out[j] = 1;
-      } else if (!options_.substring || (hyp_.kinds[i] & ref_.kinds[j]) == 0) {
-        out[j] = nothing;
-      } else if (known_[ref[j]].first == round_) {
-        out[j] = known_[ref[j]].second;
-      } else {
-        const auto a = hyp_[i], b = ref_[j];
-        out[j] = 2.0 * common_(a, b) / (static_cast<double>(a.second) + b.second);
-        known_[ref[j]] = {round_, out[j]};
-      }
+    if (!options_.substring) {
+      const double otherwise = options_.tool ? 1e-5 : 0.0;
+      for (u32 j = 0; j < ref.size; ++j) out[j] = ref[j] == s.hyp()[i] ? 1.0 : otherwise;
+      return;
     }
+    lengths_.resize(ref.size);
+    common_(hyp_[i], lengths_.data());
+    for (u32 j = 0; j < ref.size; ++j)
+      out[j] = 2.0 * lengths_[j] / (static_cast<double>(hyp_[i].second) + ref_[j].second);
   }
 
   // Precision and recall against one reference.
@@ -200,11 +123,10 @@ class YisiWorker final : public Worker {
 
   const Frequencies& frequency_;
   YisiOptions options_;
-  CommonSubstring common_;
-  Spelling hyp_, ref_;
+  CommonSubstrings common_;
+  Text hyp_, ref_;
   std::string lowered_;
-  std::vector<std::pair<u64, double>> known_;  // by id of the reference word: round, similarity
-  u64 round_ = 0;
+  std::vector<u32> lengths_;
   std::vector<double> window_, best_, own_, other_;
 };
 

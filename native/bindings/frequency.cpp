@@ -76,6 +76,11 @@ void bind_frequency(nb::module_& m) {
             new (self) GleuKernel(checked_order(least), checked_order(most));
           },
           nb::kw_only(), "least"_a, "most"_a);
+  nb::class_<NgramCountsKernel, Kernel>(m, "NgramCounts")
+      .def(
+          "__init__",
+          [](NgramCountsKernel* self, u32 order) { new (self) NgramCountsKernel(checked_order(order)); },
+          nb::kw_only(), "order"_a);
   nb::class_<OverlapKernel, Kernel>(m, "Overlap")
       .def(
           "__init__",

@@ -72,6 +72,11 @@ class Gleu(Kernel):
 
     def __init__(self, *, least: int, most: int) -> None: ...
 
+class NgramCounts(Kernel):
+    """Lengths, matches, n-grams of the hypothesis and of the references."""
+
+    def __init__(self, *, order: int) -> None: ...
+
 class Overlap(Kernel):
     """The score, 1, and overlap, precision and recall of the best reference."""
 

@@ -14,7 +14,9 @@ from nlgauge.metric import KernelMetric, Metric, rows_of
 from nlgauge.stats import resampling
 from nlgauge.table import Column, ScoreTable
 
-DETOKENISED = frozenset({"13a", "intl", "zh", "ja-mecab", "ko-mecab"})  # made for running text
+DETOKENISED = frozenset(
+    {"13a", "13a-lower", "intl", "mteval-intl", "zh", "ja-mecab", "ko-mecab"}
+)  # made for running text
 
 
 def score(

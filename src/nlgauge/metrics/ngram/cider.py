@@ -29,6 +29,7 @@ from nlgauge.kernels import Floats, Kernel, Texts, native
 from nlgauge.metric import Info, MeanMetric
 from nlgauge.metrics.ngram.frequencies import frequencies
 from nlgauge.options import option
+from nlgauge.text.tokenise import Preparation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,13 +45,14 @@ class CIDEr(MeanMetric):
         criteria=("consensus",),
         scale=10.0,
         paper="Vedantam et al. (2015), CIDEr: consensus-based image description evaluation",
-        checked_against="github.com/vrama91/cider (without stemming)",
+        checked_against="github.com/vrama91/cider, which does not stem",
     )
 
     tokenizer: str = option(
         "13a", "how texts are split into words; none for text of the caption tools' tokeniser"
     )
     lowercase: bool = option(True, "ignore case")
+    stem: str = option("porter", "how words are stemmed: none, porter ...")
     max_order: int = option(4, "longest n-grams counted", low=1, high=9)
     df: str | None = option(None, "JSON file of document frequencies; none: of the references")
 
@@ -59,6 +61,10 @@ class CIDEr(MeanMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.preparation()
+
+    def preparation(self) -> Preparation:
+        """Stems of the words."""
+        return Preparation(self.tokenizer, lowercase=self.lowercase, stem=self.stem)
 
     def fit(self, corpus: Corpus) -> native.Frequencies:
         """Document frequencies: in how many segments' references an n-gram occurs."""
@@ -109,6 +115,7 @@ class CIDErD(CIDEr):
         checked_against="pycocoevalcap 1.2, github.com/vrama91/cider",
     )
 
+    stem: str = option("none", "how words are stemmed: none, porter ...")
     sigma: float = option(6.0, "of the penalty on length differences; 0: no penalty", low=0.0)
 
     clipped: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""YiSi-0: similarity of n-grams of words that need not be equal, without any resource (Lo, 2019)."""
+"""YiSi-0: similarity of n-grams whose words need not be equal, without resources (Lo, 2019)."""
 
 from __future__ import annotations
 

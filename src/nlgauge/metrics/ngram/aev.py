@@ -1,0 +1,186 @@
+"""PS, RS and AEv: one family of n-gram measures from precision to recall, whose members suit
+different tasks (Soricut and Brill, 2004).
+
+The paper has one reference per text; with several, their counts are averaged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge import kernels
+from nlgauge.data import Corpus
+from nlgauge.errors import SpecError
+from nlgauge.kernels import Floats, native
+from nlgauge.metric import Info, Metric
+from nlgauge.options import option
+from nlgauge.text.tokenise import Preparation, prepare
+
+PAPER = "Soricut and Brill (2004), A unified framework for automatic evaluation using n-grams"
+CHECKED = "hand calculation; BLEU of sacreBLEU 2.6.0 where they coincide"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NgramFamily(Metric):
+    """What the members share: words, n-gram counts, and geometric means over the orders."""
+
+    tokenizer: str = option(
+        "13a", "how texts are split into words: see `nlgauge metrics --tokenizers`"
+    )
+    lowercase: bool = option(True, "ignore case")
+    stem: str = option("porter", "how words are stemmed: none, porter ...")
+    stop: str = option("smart", "list of words that are left out: none, smart")
+    stop_scope: Literal["unigrams", "sequence"] = option(
+        "unigrams", "leave stop words out of unigrams only, or of the text before anything else"
+    )
+    max_order: int = option(4, "longest n-grams counted", low=1, high=9)
+    weights: tuple[float, ...] | None = option(None, "of the orders, like 0.5:0.5; none: uniform")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._preparation(self.stop)
+        if self.weights is not None and len(self.weights) != self.max_order:
+            raise SpecError(
+                f"weights: {len(self.weights)} given for max_order={self.max_order}; give one each"
+            )
+
+    def _preparation(self, stop: str) -> Preparation:
+        return Preparation(self.tokenizer, lowercase=self.lowercase, stem=self.stem, stop=stop)
+
+    def resources(self) -> dict[str, str]:
+        """The version of the tokeniser's dictionary, if it has one."""
+        return self._preparation(self.stop).resources()
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns: |h|, |r|, matches 1..N, n-grams of h 1..N, n-grams of r 1..N."""
+        if self.stop_scope == "sequence" or self.stop == "none":
+            return self._counts(corpus, self.stop, self.max_order, threads)
+        counts = self._counts(corpus, "none", self.max_order, threads)
+        unigrams = self._counts(corpus, self.stop, 1, threads)
+        counts[:, 2 :: self.max_order] = unigrams[:, 2:]
+        return counts
+
+    def _counts(self, corpus: Corpus, stop: str, order: int, threads: int) -> Floats:
+        preparation = self._preparation(stop)
+        prepared, tokenizer, lowercase = prepare(corpus, preparation)
+        return kernels.rows(
+            prepared,
+            [native.NgramCounts(order=order)],
+            tokenizer=tokenizer,
+            lowercase=lowercase,
+            reading=preparation.reading(),
+            threads=threads,
+        )[0]
+
+    def _mean(self, totals: Floats, side: int) -> Floats:
+        """Geometric mean over the orders of matches per n-gram of h (side 1) or of r (2)."""
+        matches, _, _ = columns = np.split(totals[..., 2:], 3, axis=-1)
+        shares = np.divide(
+            matches, columns[side], out=np.zeros(matches.shape), where=columns[side] > 0
+        )
+        weights = np.asarray(self.weights or (1.0,) * self.max_order)
+        logs = np.log(shares, out=np.zeros(shares.shape), where=shares > 0)
+        mean = np.exp((logs * (weights / weights.sum())).sum(axis=-1))
+        result: Floats = np.where(((shares > 0) | (weights == 0)).all(axis=-1), mean, 0.0)
+        return result
+
+
+@dataclass(frozen=True, kw_only=True)
+class PS(NgramFamily):
+    """The precision-focused family: BLEU is its member of order 4 on plain words."""
+
+    info: ClassVar[Info] = Info(
+        name="ps",
+        title="Precision-focused n-gram family PS(N)",
+        family="ngram",
+        cell="CF·U·word-ngram",
+        tasks=("MT",),
+        criteria=("fluency",),
+        scale=1.0,
+        paper=PAPER,
+        checked_against=CHECKED,
+    )
+
+    brevity: float = option(1.0, "texts this many times shorter go unpunished", low=1e-9)
+
+    def score(self, totals: Floats) -> Floats:
+        """Brevity penalty times the mean precision."""
+        return self.ps(totals)
+
+    def ps(self, totals: Floats) -> Floats:
+        """PS(N)."""
+        hyp, ref = totals[..., 0], totals[..., 1]
+        excess = np.divide(ref, self.brevity * hyp, out=np.ones(hyp.shape), where=hyp > 0)
+        scores: Floats = np.exp(1 - np.maximum(excess, 1)) * self._mean(totals, 1)
+        return scores
+
+
+@dataclass(frozen=True, kw_only=True)
+class RS(NgramFamily):
+    """The recall-focused family: without penalty, its member of order 1 is ROUGE's ancestor."""
+
+    info: ClassVar[Info] = Info(
+        name="rs",
+        title="Recall-focused n-gram family RS(N)",
+        family="ngram",
+        cell="CF·U·word-ngram",
+        tasks=("AS",),
+        criteria=("coverage",),
+        scale=1.0,
+        paper=PAPER,
+        checked_against=CHECKED,
+    )
+
+    wordiness: float = option(
+        2.0, "texts this many times longer go unpunished; inf: all do", low=1e-9
+    )
+    # As printed in the paper, infinite wordiness would give 0 and W = 2 punish equal lengths.
+    wordiness_penalty: Literal["symmetric", "printed"] = option(
+        "symmetric", "the mirror image of the brevity penalty, or the formula as printed"
+    )
+
+    def score(self, totals: Floats) -> Floats:
+        """Wordiness penalty times the mean recall."""
+        return self.rs(totals)
+
+    def rs(self, totals: Floats) -> Floats:
+        """RS(N)."""
+        hyp, ref = totals[..., 0], totals[..., 1]
+        excess = np.divide(hyp, ref, out=np.ones(hyp.shape), where=ref > 0)
+        symmetric = self.wordiness_penalty == "symmetric"
+        excess = excess / self.wordiness if symmetric else excess * self.wordiness
+        scores: Floats = np.exp(1 - np.maximum(excess, 1)) * self._mean(totals, 2)
+        return scores
+
+
+@dataclass(frozen=True, kw_only=True)
+class AEv(PS, RS):
+    """The harmonic mean of both: alpha 0 is RS(N), 1 is PS(N)."""
+
+    info: ClassVar[Info] = Info(
+        name="aev",
+        title="Unified n-gram family AEv(α, N)",
+        family="ngram",
+        cell="CF·U·word-ngram",
+        tasks=("MT", "AS", "QA"),
+        criteria=("fluency", "adequacy", "coverage", "correctness"),
+        scale=1.0,
+        paper=PAPER,
+        checked_against=CHECKED,
+    )
+
+    alpha: float = option(0.5, "how much precision counts; the rest is recall", low=0.0, high=1.0)
+
+    def score(self, totals: Floats) -> Floats:
+        """PS(N) and RS(N), weighed."""
+        ps, rs = self.ps(totals), self.rs(totals)
+        mean = self.alpha * rs + (1 - self.alpha) * ps
+        scores: Floats = np.divide(ps * rs, mean, out=np.zeros(mean.shape), where=mean > 0)
+        return scores
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """The two ends of the family."""
+        return {"ps": float(self.ps(totals)), "rs": float(self.rs(totals))}
