@@ -124,9 +124,9 @@ class ImpactWorker final : public Worker {
     for (u32 r = 0; r < s.ref_count(); ++r) {
       const Ids hyp = s.hyp(), ref = s.ref(r);
       if (hyp.size == 0 || ref.size == 0) continue;
-      const double total = std::pow(common(hyp, ref), 1 / beta_);
+      const double total = common(hyp, ref);
       if (total == 0) continue;
-      const double precision = total / hyp.size, recall = total / ref.size;
+      const double precision = share(total, hyp.size), recall = share(total, ref.size);
       const double gamma = precision / recall, factor = gamma * gamma;
       const double value = (1 + factor) * recall * precision / (recall + factor * precision);
       if (value > out[0]) out[0] = value, out[2] = precision, out[3] = recall;
@@ -137,6 +137,8 @@ class ImpactWorker final : public Worker {
   // Rounds that could not change a score are left out.
   static constexpr double kLeastWeight = 1e-17;
   static constexpr int kMostRounds = 100;
+
+  double share(double total, double size) const { return std::pow(total / std::pow(size, beta_), 1 / beta_); }
 
   double common(Ids hyp, Ids ref) {
     hyp_.assign(hyp.begin(), hyp.end());
