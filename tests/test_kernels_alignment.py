@@ -42,7 +42,8 @@ FORMS = ("run", "running", "runs", "cat", "cats", "walk", "walked", "x")
 
 
 @given(
-    hyp=st.lists(st.sampled_from(FORMS), max_size=6), ref=st.lists(st.sampled_from(FORMS), max_size=6)
+    hyp=st.lists(st.sampled_from(FORMS), max_size=6),
+    ref=st.lists(st.sampled_from(FORMS), max_size=6),
 )
 @settings(max_examples=200)
 def test_two_stages(hyp: list[str], ref: list[str]) -> None:
@@ -137,7 +138,9 @@ def test_references_together_or_the_best(spec: str, expected: float) -> None:
     )
 
 
-@pytest.mark.parametrize("spec", ["gtm", "meteor", "meteor-nltk", "uni-prf", "uni-prf(words=order)"])
+@pytest.mark.parametrize(
+    "spec", ["gtm", "meteor", "meteor-nltk", "uni-prf", "uni-prf(words=order)"]
+)
 def test_nothing_to_link(spec: str) -> None:
     metric = registry.metric(spec)
     for hyp, refs in (("", ["a b"]), ("a b", [""]), ("", [""]), ("a", ["", "b"])):

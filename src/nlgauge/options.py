@@ -20,7 +20,10 @@ _ESCAPES = {c: f"%{ord(c):02X}" for c in "%|:,=()\n"}
 
 
 def option(default: Any, help: str, *, low: float | None = None, high: float | None = None) -> Any:
-    """A metric's field, with what the catalogue says of it and the values it may take."""
+    """A metric's field, with what the catalogue says of it and the values it may take.
+
+    Numbers are finite, unless `high` is infinity.
+    """
     return dataclasses.field(default=default, metadata={"help": help, "low": low, "high": high})
 
 
@@ -43,6 +46,8 @@ def check(instance: Any) -> None:
         low, high = f.metadata.get("low"), f.metadata.get("high")
         if value is None or not isinstance(value, (int, float)):
             continue
+        if math.isinf(value) and high != math.inf:
+            raise SpecError(f"{where}: must be finite")
         if low is not None and value < low:
             raise SpecError(f"{where}: must be at least {low}")
         if high is not None and value > high:
@@ -67,7 +72,7 @@ def _fits(value: Any, hint: Any) -> bool:
                 return True
         elif kind is float:
             number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if number and math.isfinite(value):
+            if number and not math.isnan(value):
                 return True
         elif kind is int:
             if isinstance(value, int) and not isinstance(value, bool):

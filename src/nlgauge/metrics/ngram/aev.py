@@ -6,6 +6,7 @@ The paper has one reference per text; with several, their counts are averaged.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -135,7 +136,7 @@ class RS(NgramFamily):
     )
 
     wordiness: float = option(
-        2.0, "texts this many times longer go unpunished; inf: all do", low=1e-9
+        2.0, "texts this many times longer go unpunished; inf: all do", low=1e-9, high=math.inf
     )
     # As printed in the paper, infinite wordiness would give 0 and W = 2 punish equal lengths.
     wordiness_penalty: Literal["symmetric", "printed"] = option(
