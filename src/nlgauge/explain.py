@@ -50,7 +50,9 @@ class Alignment:
 
 @dataclass(frozen=True)
 class Edit:
-    """One step from the hypothesis to the reference; None where a side has no word."""
+    """One step between the texts. A word that only the hypothesis has is inserted, one that only
+    the reference has is deleted; the place is None on the side that lacks it.
+    """
 
     operation: Operation
     hyp: int | None
@@ -64,6 +66,15 @@ class Shift:
     start: int
     length: int
     target: int
+
+    def apply(self, words: Sequence[str]) -> list[str]:
+        """The words after the shift; a target inside the block counts from the block's end."""
+        end = self.start + self.length
+        block = words[self.start : end]
+        if self.target < self.start:
+            return [*words[: self.target], *block, *words[self.target : self.start], *words[end:]]
+        stop = self.target if self.target > end else self.target + self.length
+        return [*words[: self.start], *words[end:stop], *block, *words[stop:]]
 
 
 @dataclass(frozen=True)

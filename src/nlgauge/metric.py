@@ -206,6 +206,17 @@ class KernelMetric(Metric):
         """The version of the tokeniser's dictionary, if it has one."""
         return self.preparation().resources()
 
+    def trace(self, hypothesis: str, reference: str) -> Trace | None:
+        """The comparison of the words the kernel sees."""
+        hyp, ref = self.preparation().words([hypothesis, reference])
+        return self.trace_words(hyp, ref)
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
+        """The comparison of two lists of words; by default their common n-grams."""
+        from nlgauge import traces
+
+        return traces.runs(hyp, ref)
+
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """One pass of the kernel."""
         return rows_of([(self, state)], corpus, threads=threads)[0]

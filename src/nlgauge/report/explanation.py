@@ -19,7 +19,7 @@ RUN_STYLES = (
     "bold blue",
     "bold bright_red",
 )
-EDIT_STYLES = {"match": "", "substitute": "yellow", "delete": "red", "insert": "green"}
+EDIT_STYLES = {"match": "", "substitute": "yellow", "delete": "cyan", "insert": "red"}
 EDIT_MARKS = {"match": "", "substitute": "S", "delete": "D", "insert": "I"}
 NO_WORD = "·"
 
@@ -86,7 +86,7 @@ def _edits(trace: Edits, width: int) -> list[Text]:
         moved = " ".join(words[shift.start : shift.start + shift.length])
         after = words[shift.target - 1] if shift.target > 0 else "the start"
         lines.append(Text(f"  shift {number}: “{moved}” to after “{after}”", style="magenta"))
-        words = shifted(words, shift.start, shift.length, shift.target)
+        words = shift.apply(words)
     rows: list[list[Text]] = []
     used = width
     for edit in trace.script:
@@ -108,12 +108,3 @@ def _edits(trace: Edits, width: int) -> list[Text]:
         summary += f", {len(trace.shifts)} shifted"
     lines.append(Text(summary, style="dim"))
     return lines
-
-
-def shifted(words: Sequence[str], start: int, length: int, target: int) -> list[str]:
-    """The words after a shift; a target inside the block counts from its end."""
-    block = list(words[start : start + length])
-    if target < start:
-        return [*words[:target], *block, *words[target:start], *words[start + length :]]
-    stop = target if target > start + length else target + length
-    return [*words[:start], *words[start + length : stop], *block, *words[stop:]]

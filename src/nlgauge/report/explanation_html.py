@@ -7,15 +7,14 @@ from collections.abc import Iterable
 from html import escape
 
 from nlgauge.explain import Alignment, Edits, Explanation
-from nlgauge.report.explanation import shifted
 
 CHARACTER, HEIGHT, GAP, MARGIN = 8.6, 26, 8, 12
 RUN_COLOURS = ("#0b7285", "#2b8a3e", "#862e9c", "#e67700", "#1864ab", "#c92a2a")
 EDIT_COLOURS = {
     "match": "#f1f3f5",
     "substitute": "#ffe8a1",
-    "delete": "#ffc9c9",
-    "insert": "#b2f2bb",
+    "delete": "#c5f6fa",
+    "insert": "#ffc9c9",
 }
 
 _STYLE = """
@@ -133,7 +132,7 @@ def _edits(trace: Edits) -> str:
             f'<path d="M {start:.1f} {y + 26} C {start:.1f} {y - 4}, {end:.1f} {y - 4}, '
             f'{end:.1f} {y + 24}" fill="none" stroke="#7048e8" stroke-width="2"/>'
         )
-        words = shifted(words, shift.start, shift.length, shift.target)
+        words = shift.apply(words)
         widest = max(widest, boxes[-1][0] + boxes[-1][1])
         y += HEIGHT + 40
     x = float(MARGIN)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.explain import Alignment, Link, Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.metrics.alignment import stages as stages_by_name
@@ -96,6 +97,11 @@ class METEOR(KernelMetric):
     def align(self, hyp: list[str], ref: list[str]) -> list[tuple[int, int, int]]:
         """(hypothesis word, reference word, stage) of each link between two lists of words."""
         return native.align_stages(hyp, ref, self._stages(), self.linking)
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
+        """The links, each with the stage that made it."""
+        links = (Link(i, j, self.stages[stage]) for i, j, stage in self.align(hyp, ref))
+        return Alignment(tuple(hyp), tuple(ref), tuple(links))
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from nlgauge import traces
+from nlgauge.explain import Trace
 from nlgauge.kernels import Kernel, native
 from nlgauge.metric import Info
 from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
@@ -42,3 +44,7 @@ class RougeL(Rouge):
     def kernel(self, state: Any = None) -> Kernel:
         """Columns: precision, recall, F, 1, matches, words of the references and of h."""
         return native.RougeL(self._options(state), lines=self._lines, restart=self._restart)
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
+        """A longest common subsequence."""
+        return traces.subsequence(hyp, ref)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from nlgauge import traces
+from nlgauge.explain import Trace
 from nlgauge.kernels import Kernel, native
 from nlgauge.metric import Info
 from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
@@ -41,3 +43,7 @@ class RougeW(Rouge):
             restart=self._restart,
             weight=self.weight,
         )
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
+        """A longest common subsequence."""
+        return traces.subsequence(hyp, ref)

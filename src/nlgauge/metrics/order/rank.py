@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge import traces
+from nlgauge.explain import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, MeanMetric
 from nlgauge.metrics.ngram.bleu import BLEU
@@ -82,6 +84,10 @@ class NKT(MeanMetric):
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Means of the factors over segments."""
         return mean_factors(totals)
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
+        """The words whose order is compared."""
+        return traces.linked(hyp, ref, native.word_order(hyp, ref, ribes=False))
 
 
 def mean_factors(totals: Floats) -> dict[str, float]:

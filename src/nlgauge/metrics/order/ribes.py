@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from nlgauge import traces
+from nlgauge.explain import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, MeanMetric
 from nlgauge.metrics.order.rank import mean_factors
@@ -58,3 +60,7 @@ class RIBES(MeanMetric):
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Means of the factors over segments."""
         return mean_factors(totals)
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
+        """The words whose order is compared."""
+        return traces.linked(hyp, ref, native.word_order(hyp, ref, ribes=True))
