@@ -1,5 +1,6 @@
 #include "../string_accuracy.hpp"
 #include "../ter.hpp"
+#include "../tercom.hpp"
 #include "../word_errors.hpp"
 #include "bindings.hpp"
 
@@ -34,6 +35,13 @@ void bind_edit(nb::module_& m) {
             new (self) TerKernel({shift_size, shift_distance, candidates});
           },
           nb::kw_only(), "shift_size"_a, "shift_distance"_a, "candidates"_a);
+  nb::class_<TercomKernel, Kernel>(m, "Tercom")
+      .def(
+          "__init__",
+          [](TercomKernel* self, int shift_size, int shift_distance, int beam) {
+            new (self) TercomKernel({shift_size, shift_distance, beam});
+          },
+          nb::kw_only(), "shift_size"_a, "shift_distance"_a, "beam"_a);
 
   bind_error_rate<WordDistance>(m, "Wer");
   bind_error_rate<CoverDistance>(m, "Cder");
