@@ -1,3 +1,4 @@
+#include "../inversion.hpp"
 #include "../string_accuracy.hpp"
 #include "../ter.hpp"
 #include "../tercom.hpp"
@@ -53,6 +54,14 @@ void bind_edit(nb::module_& m) {
         new (self) Per({order, start, end}, parse(kErrorChoices, ref_length));
       },
       nb::kw_only(), "order"_a, "start"_a, "end"_a, "ref_length"_a);
+  using Invwer = ErrorRateKernel<InversionDistance>;
+  nb::class_<Invwer, Kernel>(m, "Invwer").def(
+      "__init__",
+      [](Invwer* self, u32 max_length, const std::string& ref_length) {
+        if (max_length < 1 || max_length > InversionDistance::kLongest) throw nb::value_error("max_length must be 1..64");
+        new (self) Invwer(InversionDistance(max_length), parse(kErrorChoices, ref_length));
+      },
+      nb::kw_only(), "max_length"_a, "ref_length"_a);
   nb::class_<StringAccuracyKernel, Kernel>(m, "StringAccuracy")
       .def(nb::init<bool>(), nb::kw_only(), "moves"_a);
 }
