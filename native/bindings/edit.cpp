@@ -1,4 +1,5 @@
 #include "../inversion.hpp"
+#include "../iter.hpp"
 #include "../string_accuracy.hpp"
 #include "../ter.hpp"
 #include "../tercom.hpp"
@@ -62,6 +63,17 @@ void bind_edit(nb::module_& m) {
         new (self) Invwer(InversionDistance(max_length), parse(kErrorChoices, ref_length));
       },
       nb::kw_only(), "max_length"_a, "ref_length"_a);
+  using Iter = ErrorRateKernel<IterDistance>;
+  nb::class_<Iter, Kernel>(m, "Iter").def(
+      "__init__",
+      [](Iter* self, double insertion, double deletion, double substitution, double stem, double shift, int shift_size,
+         int shift_distance, int candidates, bool per_match, const std::string& ref_length) {
+        new (self) Iter(IterDistance({insertion, deletion, substitution, stem, shift, shift_size, shift_distance,
+                                      candidates, per_match}),
+                        parse(kErrorChoices, ref_length));
+      },
+      nb::kw_only(), "insertion"_a, "deletion"_a, "substitution"_a, "stem"_a, "shift"_a, "shift_size"_a,
+      "shift_distance"_a, "candidates"_a, "per_match"_a, "ref_length"_a);
   nb::class_<StringAccuracyKernel, Kernel>(m, "StringAccuracy")
       .def(nb::init<bool>(), nb::kw_only(), "moves"_a);
 }

@@ -175,6 +175,7 @@ NB_MODULE(_native, m) {
   bind_ngram(m);
   bind_character(m);
   bind_edit(m);
+  bind_scripts(m);
   bind_text(m);
 
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,

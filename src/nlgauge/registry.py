@@ -25,6 +25,7 @@ METRICS = {
     "mwer": "nlgauge.metrics.edit.wer:MWER",
     "per": "nlgauge.metrics.edit.per:PER",
     "mper": "nlgauge.metrics.edit.per:MPER",
+    "iter": "nlgauge.metrics.edit.iter:ITER",
     "invwer": "nlgauge.metrics.edit.invwer:INVWER",
     "cder": "nlgauge.metrics.edit.cder:CDER",
     "ssa": "nlgauge.metrics.edit.accuracy:SSA",
