@@ -36,18 +36,16 @@ class CharacterIds {
  private:
   template <class F>
   static void append(const Word& word, std::vector<u32>& out, F&& id) {
-    if (!out.empty()) out.push_back(' ' + 1);
+    const std::size_t size = out.size();
+    out.resize(size + word.size + 1);
+    u32* p = out.data() + size;
+    if (size > 0) *p++ = ' ' + 1;
     const auto* s = reinterpret_cast<const u8*>(word.data);
-    for (u32 i = 0; i < word.size;) {
-      if (s[i] < 0x80) {
-        out.push_back(s[i++] + 1u);
-        continue;
-      }
-      u32 length;
-      const u32 cp = decode(s + i, length);
-      out.push_back(id(cp));
-      i += length;
+    for (u32 i = 0, length = 1; i < word.size; i += length) {
+      const u32 cp = s[i] < 0x80 ? (length = 1, s[i]) : decode(s + i, length);
+      *p++ = cp < 0x80 ? cp + 1 : id(cp);
     }
+    out.resize(p - out.data());
   }
   std::vector<u32> id_of_, known_, hyp_, ref_;
 };

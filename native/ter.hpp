@@ -20,6 +20,7 @@ class TerSearch : ShiftSearch {
     if (ref.size == 0) return static_cast<int>(hyp.size);
     if (hyp.size == 0) return static_cast<int>(ref.size);
     start(hyp, ref, vocabulary);
+    shifts_.clear();
     index_reference(vocabulary);
     // Below this distance every optimal path stays inside the beam, so that the exact distance is
     // also the beam's.
@@ -32,9 +33,14 @@ class TerSearch : ShiftSearch {
       if (checked >= limits_.candidates || candidates_.empty()) return shifts + distance;
       const Shift* best = best_candidate(distance);
       if (best == nullptr) return shifts + distance;
+      shifts_.push_back(*best);
       shift_words(*best);
     }
   }
+
+  // Of the last search between texts with words: the shifts, and the edits after them.
+  const std::vector<Shift>& shifts() const { return shifts_; }
+  const std::vector<Edit>& script() const { return edits_; }
 
  private:
   // Chains the occurrences of every reference word: first_[id], then next_[position].
@@ -156,6 +162,7 @@ class TerSearch : ShiftSearch {
   BeamDistance beam_;
   std::vector<int> first_, next_, aligned_, hyp_errors_, ref_errors_;
   std::vector<Edit> edits_;
+  std::vector<Shift> shifts_;
 };
 
 class TerWorker final : public Worker {

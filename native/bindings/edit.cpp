@@ -1,5 +1,8 @@
+#include "../inversion.hpp"
+#include "../iter.hpp"
 #include "../string_accuracy.hpp"
 #include "../ter.hpp"
+#include "../tercom.hpp"
 #include "../word_errors.hpp"
 #include "bindings.hpp"
 
@@ -34,6 +37,13 @@ void bind_edit(nb::module_& m) {
             new (self) TerKernel({shift_size, shift_distance, candidates});
           },
           nb::kw_only(), "shift_size"_a, "shift_distance"_a, "candidates"_a);
+  nb::class_<TercomKernel, Kernel>(m, "Tercom")
+      .def(
+          "__init__",
+          [](TercomKernel* self, int shift_size, int shift_distance, int beam) {
+            new (self) TercomKernel({shift_size, shift_distance, beam});
+          },
+          nb::kw_only(), "shift_size"_a, "shift_distance"_a, "beam"_a);
 
   bind_error_rate<WordDistance>(m, "Wer");
   bind_error_rate<CoverDistance>(m, "Cder");
@@ -45,6 +55,25 @@ void bind_edit(nb::module_& m) {
         new (self) Per({order, start, end}, parse(kErrorChoices, ref_length));
       },
       nb::kw_only(), "order"_a, "start"_a, "end"_a, "ref_length"_a);
+  using Invwer = ErrorRateKernel<InversionDistance>;
+  nb::class_<Invwer, Kernel>(m, "Invwer").def(
+      "__init__",
+      [](Invwer* self, u32 max_length, const std::string& ref_length) {
+        if (max_length < 1 || max_length > InversionDistance::kLongest) throw nb::value_error("max_length must be 1..64");
+        new (self) Invwer(InversionDistance(max_length), parse(kErrorChoices, ref_length));
+      },
+      nb::kw_only(), "max_length"_a, "ref_length"_a);
+  using Iter = ErrorRateKernel<IterDistance>;
+  nb::class_<Iter, Kernel>(m, "Iter").def(
+      "__init__",
+      [](Iter* self, double insertion, double deletion, double substitution, double stem, double shift, int shift_size,
+         int shift_distance, int candidates, bool per_match, const std::string& ref_length) {
+        new (self) Iter(IterDistance({insertion, deletion, substitution, stem, shift, shift_size, shift_distance,
+                                      candidates, per_match}),
+                        parse(kErrorChoices, ref_length));
+      },
+      nb::kw_only(), "insertion"_a, "deletion"_a, "substitution"_a, "stem"_a, "shift"_a, "shift_size"_a,
+      "shift_distance"_a, "candidates"_a, "per_match"_a, "ref_length"_a);
   nb::class_<StringAccuracyKernel, Kernel>(m, "StringAccuracy")
       .def(nb::init<bool>(), nb::kw_only(), "moves"_a);
 }

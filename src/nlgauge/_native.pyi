@@ -249,3 +249,76 @@ class Joined(Kernel):
     def __init__(self, kernels: Sequence[Kernel]) -> None: ...
 
 def word_order(hyp: Sequence[str], ref: Sequence[str], ribes: bool) -> list[tuple[int, int]]: ...
+
+class Tercom(Kernel):
+    """Edits, mean reference length, and tercom's counts of edits."""
+
+    def __init__(self, *, shift_size: int, shift_distance: int, beam: int) -> None: ...
+
+class Wer(Kernel):
+    """Distance, reference length, hypothesis length; of the next classes too."""
+
+    def __init__(self, *, ref_length: str) -> None: ...
+
+class Cder(Kernel):
+    def __init__(self, *, ref_length: str) -> None: ...
+
+class Per(Kernel):
+    def __init__(self, *, order: int, start: bool, end: bool, ref_length: str) -> None: ...
+
+class Invwer(Kernel):
+    def __init__(self, *, max_length: int, ref_length: str) -> None: ...
+
+class Iter(Kernel):
+    def __init__(
+        self,
+        *,
+        insertion: float,
+        deletion: float,
+        substitution: float,
+        stem: float,
+        shift: float,
+        shift_size: int,
+        shift_distance: int,
+        candidates: int,
+        per_match: bool,
+        ref_length: str,
+    ) -> None: ...
+
+class StringAccuracy(Kernel):
+    """Substitutions, insertions, deletions, moves and reference length."""
+
+    def __init__(self, *, moves: bool) -> None: ...
+
+class Character(Kernel):
+    """CharacTER of the best reference, 1."""
+
+    def __init__(self, *, clip: bool, steps: int) -> None: ...
+
+class Eed(Kernel):
+    """EED of the best reference, 1."""
+
+    def __init__(
+        self,
+        *,
+        unit: int,
+        jump: int,
+        insertion: int,
+        deletion: int,
+        substitution: int,
+        rho: float,
+        profile: str,
+    ) -> None: ...
+
+def edit_script(hyp_words: Texts, ref_words: Texts) -> list[tuple[str, int, int]]:
+    """Fewest edits: match, substitute, insert (only h has it) or delete (only r), and the places."""
+
+def common_subsequence(hyp_words: Texts, ref_words: Texts) -> list[tuple[int, int]]:
+    """Places in h and r of a longest common subsequence."""
+
+def ter_script(
+    hyp_words: Texts, ref_words: Texts, *, shift_size: int, shift_distance: int, candidates: int
+) -> tuple[list[tuple[int, int, int]], list[tuple[str, int, int]]]:
+    """TER's shifts as (start, length, target), each on the words as the ones before it left them,
+    and the edits of the shifted words.
+    """

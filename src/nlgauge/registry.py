@@ -49,6 +49,8 @@ METRICS = {
     "mwer": "nlgauge.metrics.edit.wer:MWER",
     "per": "nlgauge.metrics.edit.per:PER",
     "mper": "nlgauge.metrics.edit.per:MPER",
+    "iter": "nlgauge.metrics.edit.iter:ITER",
+    "invwer": "nlgauge.metrics.edit.invwer:INVWER",
     "cder": "nlgauge.metrics.edit.cder:CDER",
     "ssa": "nlgauge.metrics.edit.accuracy:SSA",
     "gsa": "nlgauge.metrics.edit.accuracy:GSA",

@@ -1,10 +1,14 @@
-"""tercom's text normalisation, as sacreBLEU 2.6 carries it over from the Java tool."""
+"""tercom's text normalisation, as sacreBLEU 2.6 carries it over from the Java tool, and as the Java
+tool (0.10.0) has it.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from functools import cached_property
+
+from nlgauge.text.ascii_space import BLANKS, EMPTY, HIDDEN
 
 Rules = tuple[tuple[str, str], ...]
 
@@ -68,6 +72,51 @@ class Tercom:
         rules: Rules = ()
         if self.normalized:
             rules += _WESTERN + (_ASIAN if self.asian_support else ())
+        if self.no_punct:
+            rules += _NO_PUNCTUATION + (_NO_ASIAN_PUNCTUATION if self.asian_support else ())
+        return [(re.compile(pattern), replacement) for pattern, replacement in rules]
+
+
+def _kana(block: str) -> tuple[str, str]:
+    """A run of one kana block between other characters."""
+    return (rf"(\A|[^{block}])([{block}]+)(?=\Z|[^{block}])", r"\1 \2 ")
+
+
+# Java's rules where they differ: the western ones remove a tag first, the Asian ones know where the
+# enclosed letters end and split kana from their neighbours.
+_JAVA_WESTERN: Rules = (("<skipped>", ""), ("-\n", ""), *_WESTERN[1:])
+_JAVA_ASIAN: Rules = (
+    *_ASIAN[:3],
+    (r"([\u3200-\u32ff])", r" \1 "),
+    *map(_kana, (r"\u3040-\u309f", r"\u30a0-\u30ff", r"\u31f0-\u31ff")),
+    *_ASIAN[-2:],
+)
+_RUN = re.compile(f"[{BLANKS}]+")
+
+
+@dataclass(frozen=True)
+class JavaTercom(Tercom):
+    """As the Java tool: only ASCII white space splits, and words may be empty."""
+
+    def __call__(self, text: str) -> str:
+        """The words of a text joined by blanks; nothing for an empty line."""
+        text = text.strip(BLANKS)
+        if not text:
+            return ""
+        for pattern, replacement in self._rules:
+            text = pattern.sub(replacement, text)
+        words = _RUN.split(text)
+        if len(words) > 1:  # what Java's split leaves of a text with blanks
+            while words and not words[-1]:
+                words.pop()
+        return " ".join(word.translate(HIDDEN) or EMPTY for word in words)
+
+    @cached_property
+    def _rules(self) -> list[tuple[re.Pattern[str], str]]:
+        rules: Rules = ()
+        if self.normalized:
+            rules += _JAVA_WESTERN + (_JAVA_ASIAN if self.asian_support else ())
+            rules += ((rf"\A[{BLANKS}]+|[{BLANKS}]+\Z", ""),)
         if self.no_punct:
             rules += _NO_PUNCTUATION + (_NO_ASIAN_PUNCTUATION if self.asian_support else ())
         return [(re.compile(pattern), replacement) for pattern, replacement in rules]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
-
-import numpy as np
+from typing import Any, ClassVar, Literal
 
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
+from nlgauge.metrics.edit.rate import error_rate
 from nlgauge.options import option
-from nlgauge.text.tercom import Tercom
+from nlgauge.text.tercom import JavaTercom, Tercom
 from nlgauge.text.tokenise import Preparation
 
 MOST = 2**31 - 1
@@ -30,7 +29,7 @@ class TER(KernelMetric):
         higher_is_better=False,
         bounds=(0.0, float("inf")),
         paper="Snover et al. (2006), A study of translation edit rate with human annotation",
-        checked_against="sacreBLEU 2.6.0 (tercom's search)",
+        checked_against="sacreBLEU 2.6.0; tercom 0.7.25 and 0.10.0 (profile=tercom)",
     )
 
     normalized: bool = option(False, "tercom's normalisation and tokenisation")
@@ -43,14 +42,28 @@ class TER(KernelMetric):
         1000, "shifts tried for a pair of texts before the search stops", low=1, high=MOST
     )
 
+    profile: Literal["sacrebleu", "tercom"] = option(
+        "sacrebleu", "tercom: the Java tool's own search, white space and counts of edits"
+    )
+    beam: int = option(20, "width of tercom's beam; for profile=tercom only", low=0)
+
     def preparation(self) -> Preparation:
         """tercom's own normaliser, where it has anything to do."""
+        if self.profile == "tercom":
+            java = JavaTercom(self.normalized, self.no_punct, self.asian_support)
+            return Preparation(lowercase=not self.case_sensitive, rewrite=java)
         rewrite = Tercom(self.normalized, self.no_punct, self.asian_support)
         active = self.normalized or self.no_punct
         return Preparation(lowercase=not self.case_sensitive, rewrite=rewrite if active else None)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
-        """Columns: fewest edits over the references, mean reference length."""
+        """Columns: fewest edits over the references, mean reference length (and tercom's counts)."""
+        if self.profile == "tercom":
+            return native.Tercom(
+                shift_size=self.max_shift_size,
+                shift_distance=self.max_shift_distance,
+                beam=self.beam,
+            )
         return native.Ter(
             shift_size=self.max_shift_size,
             shift_distance=self.max_shift_distance,
@@ -59,11 +72,10 @@ class TER(KernelMetric):
 
     def score(self, totals: Floats) -> Floats:
         """Edits per reference word; 1 for words against nothing."""
-        edits, length = totals[..., 0], totals[..., 1]
-        against_nothing = np.where(edits > 0, 1.0, 0.0)
-        rate: Floats = np.divide(edits, length, out=against_nothing, where=length > 0)
-        return rate
+        return error_rate(totals[..., 0], totals[..., 1])
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Edits and words."""
-        return {"edits": int(totals[0]), "ref_len": float(totals[1])}
+        """Edits and words; with profile=tercom the kinds of edits."""
+        kinds = ("insertions", "deletions", "substitutions", "shifts", "shifted_words")
+        counts = {kind: int(n) for kind, n in zip(kinds, totals[2:], strict=False)}
+        return {"edits": int(totals[0]), "ref_len": float(totals[1]), **counts}

@@ -1,0 +1,42 @@
+"""INVWER: word error rate with block inversions (Leusch, Ueffing & Ney, 2003)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nlgauge.kernels import Kernel, native
+from nlgauge.metric import Info
+from nlgauge.metrics.edit.rate import ErrorRate
+from nlgauge.options import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class INVWER(ErrorRate):
+    """WER in which two adjacent blocks may swap places at a cost of 1, also inside blocks."""
+
+    info: ClassVar[Info] = Info(
+        name="invwer",
+        title="Word Error Rate with Block Inversion",
+        family="edit",
+        cell="CF·U·word-edit",
+        tasks=("MT",),
+        criteria=("adequacy", "fluency"),
+        higher_is_better=False,
+        bounds=(0.0, float("inf")),
+        scale=1.0,
+        paper="Leusch et al. (2003), A novel string-to-string distance measure",
+        checked_against="hand calculations",
+    )
+
+    max_length: int = option(
+        40,
+        "texts of more words are cut along their alignment into parts that stay in order, because "
+        "the effort grows with the sixth power of the length",
+        low=1,
+        high=64,
+    )
+
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+        """Distance over all ways of bracketing."""
+        return native.Invwer(max_length=self.max_length, ref_length=self.ref_length)

@@ -1,0 +1,68 @@
+"""ITER: TER with stems and tunable costs (Panja & Naskar, 2018)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from nlgauge.kernels import Floats, Kernel, native
+from nlgauge.metric import Info
+from nlgauge.metrics.edit.rate import ErrorRate
+from nlgauge.options import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class ITER(ErrorRate):
+    """Improved translation edit rate.
+
+    The paper's tuned costs are not public; the defaults here are TER's, and half of a substitution
+    for a word with the right stem.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="iter",
+        title="Improved Translation Edit Rate",
+        family="edit",
+        cell="CF·U·word-edit",
+        tasks=("MT",),
+        criteria=("adequacy", "post-editing effort"),
+        higher_is_better=False,
+        bounds=(0.0, float("inf")),
+        scale=1.0,
+        paper="Panja & Naskar (2018), ITER: improving translation edit rate",
+        checked_against="hand calculations",
+    )
+
+    lowercase: bool = option(True, "ignore case")
+    norm: Literal["matches", "ref"] = option(
+        "matches",
+        "divide by costs plus exact matches, which stays below 1 and takes the best reference; or "
+        "by reference words, as TER",
+    )
+    insertion: float = option(1.0, "cost of a word only h has", low=0.0)
+    deletion: float = option(1.0, "cost of a word only r has", low=0.0)
+    substitution: float = option(1.0, "cost of another word", low=0.0)
+    stem: float = option(0.5, "cost of a word with the same stem", low=0.0)
+    shift: float = option(1.0, "cost of moving a block", low=0.0)
+    max_shift_size: int = option(10, "longest block that may be moved", low=1)
+    max_shift_distance: int = option(50, "how far a block may be moved", low=0)
+    max_candidates: int = option(1000, "shifts tried before the search stops", low=1)
+
+    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+        """Columns: cost, what it is divided by, |h|, exact matches."""
+        return native.Iter(
+            insertion=self.insertion,
+            deletion=self.deletion,
+            substitution=self.substitution,
+            stem=self.stem,
+            shift=self.shift,
+            shift_size=self.max_shift_size,
+            shift_distance=self.max_shift_distance,
+            candidates=self.max_candidates,
+            per_match=self.norm == "matches",
+            ref_length="best" if self.norm == "matches" else self.ref_length,
+        )
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Cost and matches."""
+        return {"cost": float(totals[0]), "matches": int(totals[3]), "hyp_len": int(totals[2])}
