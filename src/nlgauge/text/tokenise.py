@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
 
 from nlgauge.data import Corpus
@@ -51,7 +50,9 @@ TOKENIZERS = {
         Tokenizer("zh", "Chinese characters one by one, the rest as 13a", "zh"),
         Tokenizer("rouge", "runs of a-z and digits, as in rouge-score", "rouge"),
         Tokenizer("rouge155", "the same, of ASCII in lower case, as in ROUGE-1.5.5", "rouge155"),
-        Tokenizer("unicode", "letters and digits of any script; CJK and Thai one by one", "unicode"),
+        Tokenizer(
+            "unicode", "letters and digits of any script; CJK and Thai one by one", "unicode"
+        ),
         Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", module="ja_mecab"),
         Tokenizer("ko-mecab", "Korean words by MeCab-ko", module="ko_mecab"),
         Tokenizer("nopunct", "punctuation separates words and is deleted", module="nopunct"),
@@ -89,7 +90,6 @@ class Preparation:
             if getattr(self, field) not in names:
                 raise SpecError(f"{field}={getattr(self, field)}: there are {', '.join(names)}")
 
-    @cache  # noqa: B019
     def reading(self) -> Reading | None:
         """What the kernels do besides tokenising, if anything."""
         if (self.stem, self.stop, self.lines, self.max_words, self.max_bytes) == _AS_IS:
