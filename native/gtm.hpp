@@ -50,9 +50,9 @@ class GtmMatching {
   const std::vector<Run>& taken() const { return taken_; }
 
  private:
-  // Cells of the word-by-word table looked at for one segment: up to 4,096 words in each text are
+  // Cells of the word-by-word table looked at for one segment: up to 2,048 words in each text are
   // matched exactly; of longer ones only the diagonals nearest to the middle one are searched.
-  static constexpr u64 kMostCells = 1u << 24;
+  static constexpr u64 kMostCells = 1u << 22;
 
   void find_runs(Ids hyp, Ids refs, const u32* ends, u32 ref_count) {
     heap_.clear();

@@ -82,7 +82,7 @@ def test_stop_words_are_left_alone_on_demand() -> None:
 
 
 def test_stages_have_names() -> None:
-    with pytest.raises(SpecError, match="no stage 'magic'; there are .*exact.*stem"):
+    with pytest.raises(SpecError, match=r"no stage 'magic'; there are .*exact.*stem"):
         registry.metric("meteor(stages=exact:magic)")
 
 
@@ -123,7 +123,10 @@ def test_runs_by_hand() -> None:
     # Turian et al. count runs of 6, 4 and 1 words in these sentences of Isozaki et al. (2010).
     ref = "he was interested in world history because he read the book".split()
     hyp = "he read the book because he was interested in world history".split()
-    assert native.gtm_runs(hyp, ref) == [(5, 0, 6), (0, 7, 4), (4, 6, 1)]
+    assert native.gtm_runs(hyp, [ref]) == [(5, 0, 0, 6), (0, 0, 7, 4), (4, 0, 6, 1)]
+    # Of several references: hypothesis word, reference, its word, length.
+    refs = [["a", "b", "x"], ["y", "c", "d"]]
+    assert native.gtm_runs(["a", "b", "c"], refs) == [(0, 0, 0, 2), (2, 1, 1, 1)]
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_ribes_looks_left_first() -> None:
 @pytest.mark.parametrize("vocabulary", ["ab", "abcdef", "abcdefghijklmnopqrstuvwxyz"])
 @pytest.mark.parametrize("sizes", [(1, 20), (60, 70), (250, 262)], ids=str)
 @given(data=st.data())
-@settings(max_examples=10)
+@settings(max_examples=5)
 def test_lists(vocabulary: str, sizes: tuple[int, int], data) -> None:
     text, refs = data.draw(related(vocabulary, min_size=sizes[0], max_size=sizes[1]))
     hyp, ref = text.split(), refs[0].split()

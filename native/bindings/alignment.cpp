@@ -16,26 +16,39 @@ const Choices<Stemmer> kStemmers = {{"porter", Stemmer::kPorter},
                                     {"rouge155-porter", Stemmer::kRouge155}};
 const Choices<Linking> kLinkings = {{"best", Linking::kBest}, {"last", Linking::kLast}};
 
-using Run = std::tuple<u32, u32, u32>;
+using Triple = std::tuple<u32, u32, u32>;
+using Run = std::tuple<u32, u32, u32, u32>;
 
-std::vector<Run> gtm_runs_py(std::vector<std::string> hyp, std::vector<std::string> ref) {
-  const WordPair words(std::move(hyp), std::move(ref));
+// (hypothesis word, reference, word of it, length) of each run, the first taken first.
+std::vector<Run> gtm_runs_py(std::vector<std::string> hyp, std::vector<std::vector<std::string>> refs) {
+  std::vector<std::string> joined;
+  std::vector<u32> ends{0};
+  for (auto& ref : refs) {
+    joined.insert(joined.end(), ref.begin(), ref.end());
+    ends.push_back(static_cast<u32>(joined.size()));
+  }
+  if (refs.empty()) return {};
+  const WordPair words(std::move(hyp), std::move(joined));
+  const double mean = static_cast<double>(words.ref().size) / static_cast<double>(refs.size());
   GtmMatching matching;
-  const u32 ends[] = {0, words.ref().size};
-  matching.match(words.hyp(), words.ref(), ends, 1, std::min(words.hyp().size, words.ref().size), 1);
+  matching.match(words.hyp(), words.ref(), ends.data(), static_cast<u32>(refs.size()),
+                 std::min<double>(words.hyp().size, mean), 1);
   std::vector<Run> runs;
-  for (const auto& run : matching.taken()) runs.emplace_back(run.hyp, run.ref, run.length);
+  for (const auto& run : matching.taken()) {
+    const auto r = static_cast<u32>(std::upper_bound(ends.begin(), ends.end(), run.ref) - ends.begin() - 1);
+    runs.emplace_back(run.hyp, r, run.ref - ends[r], run.length);
+  }
   return runs;
 }
 
 // (hypothesis word, reference word, stage) of each link.
-std::vector<Run> align_stages_py(std::vector<std::string> hyp, std::vector<std::string> ref, const Stages& stages,
-                                 const std::string& linking) {
+std::vector<Triple> align_stages_py(std::vector<std::string> hyp, std::vector<std::string> ref, const Stages& stages,
+                                    const std::string& linking) {
   const WordPair words(std::move(hyp), std::move(ref));
   StagedAligner aligner(stages, parse(kLinkings, linking));
   const auto& links =
       aligner.align(words.hyp(), words.hyp_words.data(), words.ref(), words.ref_words.data(), words.vocabulary());
-  std::vector<Run> result;
+  std::vector<Triple> result;
   for (u32 i = 0; i < links.hyp.size(); ++i)
     if (links.hyp[i] != kUnlinked) result.emplace_back(i, links.hyp[i], links.stage[i]);
   return result;
@@ -68,5 +81,5 @@ void bind_alignment(nb::module_& m) {
           },
           nb::kw_only(), "stages"_a, "linking"_a, "alpha"_a, "beta"_a, "gamma"_a);
   m.def("align_stages", &align_stages_py, "hyp"_a, "ref"_a, "stages"_a, "linking"_a);
-  m.def("gtm_runs", &gtm_runs_py, "hyp"_a, "ref"_a);
+  m.def("gtm_runs", &gtm_runs_py, "hyp"_a, "refs"_a);
 }

@@ -193,7 +193,9 @@ class Gtm(Kernel):
 
     def __init__(self, *, exponent: float, references: str) -> None: ...
 
-def gtm_runs(hyp: Sequence[str], ref: Sequence[str]) -> list[tuple[int, int, int]]: ...
+def gtm_runs(
+    hyp: Sequence[str], refs: Sequence[Sequence[str]]
+) -> list[tuple[int, int, int, int]]: ...
 
 class Stage:
     """One way to tell that words of two texts correspond."""

@@ -55,7 +55,7 @@ def pairs(
 
 
 def gtm(hyp: Sequence[str], refs: Sequence[Sequence[str]], exponent: float) -> float:
-    """Sum of powers of run lengths as gtm.jar takes them: all runs sorted, used ones passed over."""
+    """Sum of powers of run lengths as gtm.jar takes them: all runs sorted, used ones skipped."""
     joined: list[str | None] = []
     for ref in refs:
         joined += [*ref, None]

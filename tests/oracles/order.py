@@ -4,51 +4,58 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 Pairs = list[tuple[int, int]]
 
 
-@cache
-def counts(text: tuple[str, ...], n: int) -> Counter[tuple[str, ...]]:
-    return Counter(text[i : i + n] for i in range(len(text) - n + 1))
+Once = Callable[[Sequence[str]], bool]
 
 
 def find(gram: Sequence[str], text: Sequence[str]) -> int:
     return next(i for i in range(len(text)) if text[i : i + len(gram)] == gram)
 
 
-def once(gram: Sequence[str], hyp: Sequence[str], ref: Sequence[str]) -> bool:
-    n = len(gram)
-    return all(counts(tuple(text), n)[tuple(gram)] == 1 for text in (hyp, ref))
+def once_in(hyp: Sequence[str], ref: Sequence[str]) -> Once:
+    """Whether an n-gram occurs once in both texts."""
+
+    @cache
+    def counts(n: int) -> list[Counter[tuple[str, ...]]]:
+        return [
+            Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1)) for text in (hyp, ref)
+        ]
+
+    return lambda gram: all(found[tuple(gram)] == 1 for found in counts(len(gram)))
 
 
 def nkt_list(hyp: list[str], ref: list[str]) -> Pairs:
+    once = once_in(hyp, ref)
     pairs = []
     for i, word in enumerate(hyp):
         before, after = hyp[i - 1 : i + 1] if i > 0 else [], hyp[i : i + 2]
-        if once([word], hyp, ref):
+        if once([word]):
             pairs.append((i, ref.index(word)))
-        elif len(after) == 2 and once(after, hyp, ref):
+        elif len(after) == 2 and once(after):
             pairs.append((i, find(after, ref)))
-        elif len(before) == 2 and once(before, hyp, ref):
+        elif len(before) == 2 and once(before):
             pairs.append((i, find(before, ref) + 1))
     return pairs
 
 
 def ribes_list(hyp: list[str], ref: list[str]) -> Pairs:
+    once = once_in(hyp, ref)
     pairs = []
     for i, word in enumerate(hyp):
-        if once([word], hyp, ref):
+        if once([word]):
             pairs.append((i, ref.index(word)))
             continue
         for width in range(1, len(hyp)):
             left, right = hyp[max(i - width, 0) : i + 1], hyp[i : i + width + 1]
-            if width <= i and once(left, hyp, ref):
+            if width <= i and once(left):
                 pairs.append((i, find(left, ref) + width))
                 break
-            if i + width < len(hyp) and once(right, hyp, ref):
+            if i + width < len(hyp) and once(right):
                 pairs.append((i, find(right, ref)))
                 break
     return pairs

@@ -10,12 +10,12 @@ from nlgauge.text.stem import Dialect
 
 # Words that carry little meaning of their own; METEOR's first paper names no list.
 STOP_WORDS = tuple(
-    """a an the this that these those and or but nor if then than as so of at by for from in into on
-    onto to with without over under about after before between through during against is am are was
-    were be been being do does did have has had will would shall should can could may might must not
-    no i you he she it we they me him her us them my your his its our their who whom which what whose
-    there here when where why how all any both each few more most other some such only own same too
-    very""".split()
+    """a an the this that these those and or but nor if then than as so of at by for from in
+    into on onto to with without over under about after before between through during against
+    is am are was were be been being do does did have has had will would shall should can
+    could may might must not no i you he she it we they me him her us them my your his its our
+    their who whom which what whose there here when where why how all any both each few more
+    most other some such only own same too very""".split()
 )
 
 _STAGES: dict[str, Callable[[Dialect, bool], native.Stage]] = {
