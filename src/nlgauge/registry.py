@@ -25,13 +25,13 @@ METRICS = {
     "cider-d": "nlgauge.metrics.ngram.cider:CIDErD",
     "gleu": "nlgauge.metrics.ngram.gleu:GLEU",
     "ol": "nlgauge.metrics.ngram.overlap:WordOverlap",
-    "yisi-0": "nlgauge.metrics.ngram.yisi:YiSi0",
     "rouge-n": "nlgauge.metrics.ngram.rouge_n:RougeN",
     "rouge-l": "nlgauge.metrics.ngram.rouge_l:RougeL",
     "rouge-w": "nlgauge.metrics.ngram.rouge_w:RougeW",
     "rouge-s": "nlgauge.metrics.ngram.rouge_s:RougeS",
     "rouge-su": "nlgauge.metrics.ngram.rouge_s:RougeSU",
     "chrf": "nlgauge.metrics.character.chrf:ChrF",
+    "yisi-0": "nlgauge.metrics.character.yisi:YiSi0",
     "ter": "nlgauge.metrics.edit.ter:TER",
 }
 
