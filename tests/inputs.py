@@ -17,7 +17,16 @@ VARIANTS = (
     "chrf(char_order=10,word_order=3,whitespace=yes,eps_smoothing=yes,lowercase=yes)",
     "ter(normalized=yes,no_punct=yes,asian_support=yes,case_sensitive=yes)",
 )
-SPECS = (*registry.METRICS, *registry.PRESETS, *VARIANTS)
+# What `columns_for` can make up; metrics that need more have tests of their own.
+FROM_TEXTS = {"references", "reference_weights", "sources", "contexts", "tables"}
+
+
+def _made_from_texts(spec: str) -> bool:
+    return set(registry.metric(spec).info.needs) <= FROM_TEXTS
+
+
+METRICS = tuple(filter(_made_from_texts, registry.METRICS))
+SPECS = (*METRICS, *filter(_made_from_texts, registry.PRESETS), *VARIANTS)
 
 # What a text compared with itself is worth, where it is not the better bound of the metric's range.
 SELF_SCORES: dict[str, float] = {}

@@ -5,11 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from hypothesis import settings
 from hypothesis import strategies as st
-
-settings.register_profile("nlgauge", settings(), deadline=None)
-settings.load_profile("nlgauge")
 
 ASCII = (
     *"aBz019.,-'\"&<>;:!?()[]{}/\\|_^~#$%*+=@`",

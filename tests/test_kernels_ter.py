@@ -34,7 +34,7 @@ def test_short_texts(vocabulary: str, data) -> None:
     [
         ("ab", (13, 35)),
         ("abcde", (13, 40)),
-        ("abcde", (63, 66)),
+        ("abcde", (50, 66)),
         ("abcdefghijklmnopqrstuvwxyz", (63, 66)),
     ],
     ids=["two words", "five words", "five words, one mask", "many words, one mask"],

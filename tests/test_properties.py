@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inputs import NO_SELF_SCORE, SPECS, corpus_for, self_score
+from inputs import METRICS, NO_SELF_SCORE, SPECS, corpus_for, self_score
 from strategies import odd_texts, segments, words
 
 from nlgauge import Corpus, Metric, registry
@@ -14,10 +14,11 @@ from nlgauge.stats.resampling import bootstrap_totals
 VOCABULARY = ("alpha", "beta", "gamma", "delta", "one", "two", "three", "Zürich", "東京")
 LINES = [
     " ".join(VOCABULARY[(i * i + k * (1 + i % 4)) % len(VOCABULARY)] for k in range(1 + i * 7 % 23))
-    for i in range(700)
+    for i in range(300)
 ]
 
-every_metric = pytest.mark.parametrize("metric", list(map(registry.metric, SPECS)), ids=SPECS)
+every_spec = pytest.mark.parametrize("metric", list(map(registry.metric, SPECS)), ids=SPECS)
+every_metric = pytest.mark.parametrize("metric", list(map(registry.metric, METRICS)), ids=METRICS)
 
 
 def rows_of(metric: Metric, corpus: Corpus, **options) -> np.ndarray:
@@ -37,9 +38,9 @@ def lines() -> tuple[list[str], list[list[str]]]:
     return LINES, refs
 
 
-@every_metric
+@every_spec
 @given(drawn=st.lists(words(VOCABULARY, min_size=10, max_size=25), min_size=1, max_size=4))
-@settings(max_examples=15)
+@settings(max_examples=5)
 def test_a_text_compared_with_itself_is_perfect(metric: Metric, drawn: list[str]) -> None:
     if metric.info.name in NO_SELF_SCORE:
         return
@@ -51,7 +52,7 @@ def test_a_text_compared_with_itself_is_perfect(metric: Metric, drawn: list[str]
 
 @every_metric
 @given(drawn=segments(odd_texts()))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_any_text_gets_a_number_within_the_bounds(metric: Metric, drawn) -> None:
     hyps, refs = map(list, zip(*drawn, strict=True))
     corpus = corpus_for(metric, hyps, refs, unit_weights=True)
@@ -62,11 +63,12 @@ def test_any_text_gets_a_number_within_the_bounds(metric: Metric, drawn) -> None
     assert all(low - 1e-12 <= value <= high + 1e-12 for value in values)
 
 
-@every_metric
-@pytest.mark.parametrize("text", ["", " ", "\n", ".", "?!...", "\x00", "\ud800", "\u0301", "😀"])
-def test_odd_text_on_either_side(metric: Metric, text: str) -> None:
-    hyps = [text, "a b c d e", text, text]
-    refs = [["a b c d e"], [text], [text], [text, "a", ""]]
+@every_spec
+def test_odd_text_on_either_side(metric: Metric) -> None:
+    hyps, refs = [], []
+    for text in ("", " ", "\n", ".", "?!...", "\x00", "\ud800", "\u0301", "😀"):
+        hyps += [text, "a b c d e", text, text]
+        refs += [["a b c d e"], [text], [text], [text, "a", ""]]
     corpus = corpus_for(metric, hyps, refs)
     assert np.isfinite(metric.score(rows_of(metric, corpus))).all()
     assert np.isfinite(metric.evaluate(corpus).value)
@@ -74,7 +76,7 @@ def test_odd_text_on_either_side(metric: Metric, text: str) -> None:
 
 @every_metric
 @given(drawn=segments(odd_texts(), min_size=2), data=st.data())
-@settings(max_examples=10)
+@settings(max_examples=6)
 def test_rows_move_with_their_segments(metric: Metric, drawn, data) -> None:
     hyps, refs = map(list, zip(*drawn, strict=True))
     order = data.draw(st.permutations(range(len(hyps))))
@@ -87,7 +89,7 @@ def test_rows_move_with_their_segments(metric: Metric, drawn, data) -> None:
 
 
 @every_metric
-@pytest.mark.parametrize("size", [1, 7, 128, 129, 350])
+@pytest.mark.parametrize("size", [1, 129])
 def test_batches_and_shards_change_nothing(metric: Metric, size: int, lines) -> None:
     corpus = corpus_for(metric, *lines)
     state = metric.fit(corpus)
@@ -102,7 +104,7 @@ def test_batches_and_shards_change_nothing(metric: Metric, size: int, lines) -> 
         assert sums == pytest.approx(totals(whole), rel=1e-13)
 
 
-@every_metric
+@every_spec
 def test_totals_do_not_depend_on_the_order(metric: Metric, lines) -> None:
     corpus = corpus_for(metric, *lines)
     rows = rows_of(metric, corpus)
@@ -122,7 +124,7 @@ def test_threads_change_nothing(metric: Metric, threads: int, lines) -> None:
     assert one == several
 
 
-@every_metric
+@every_spec
 def test_a_segment_is_a_corpus_of_one(metric: Metric, lines) -> None:
     hyps, refs = (column[:40] for column in lines)
     corpus = corpus_for(metric, hyps, refs)
@@ -133,7 +135,7 @@ def test_a_segment_is_a_corpus_of_one(metric: Metric, lines) -> None:
         assert float(metric.score(totals(alone))) == value
 
 
-@every_metric
+@every_spec
 def test_score_takes_any_shape(metric: Metric, lines) -> None:
     rows = rows_of(metric, corpus_for(metric, *(column[:60] for column in lines)))
     one_by_one = [float(metric.score(row)) for row in rows]
@@ -145,7 +147,7 @@ def test_score_takes_any_shape(metric: Metric, lines) -> None:
     assert metric.score(rows[:0]).shape == (0,)
 
 
-@every_metric
+@every_spec
 def test_score_leaves_its_argument_alone(metric: Metric, lines) -> None:
     rows = rows_of(metric, corpus_for(metric, *(column[:20] for column in lines)))
     before = rows.copy()
@@ -154,7 +156,7 @@ def test_score_leaves_its_argument_alone(metric: Metric, lines) -> None:
     assert_equal(rows, before)
 
 
-@every_metric
+@every_spec
 def test_bootstrap_totals_are_sums_of_drawn_rows(metric: Metric, lines) -> None:
     rows = rows_of(metric, corpus_for(metric, *(column[:90] for column in lines)))
     drawn = np.random.default_rng(7).choice(len(rows), size=(50, len(rows)), replace=True)

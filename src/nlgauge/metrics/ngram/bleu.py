@@ -22,6 +22,8 @@ DEFAULT_SMOOTH_VALUE: dict[str, float] = {"floor": 0.1, "add-k": 1.0, "eps": 1e-
 
 # What the caption tools (pycocoevalcap 1.2) add to numerators and denominators.
 COCO_TINY, COCO_SMALL = 1e-15, 1e-9
+# With these, texts without any match do not score 0.
+NEVER_ZERO = ("mteval", "coco")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +38,7 @@ class BLEU(KernelMetric):
         tasks=("MT", "AS", "DG", "IC", "QA", "D2T", "QG"),
         criteria=("adequacy", "fluency"),
         paper="Papineni et al. (2002), BLEU: automatic evaluation of machine translation",
-        checked_against="sacreBLEU 2.6.0",
+        checked_against="sacreBLEU 2.6.0; mteval-v14, multi-bleu, NLTK 3.10.4, pycocoevalcap 1.2",
     )
 
     tokenizer: str = option(
@@ -95,7 +97,7 @@ class BLEU(KernelMetric):
             logs = np.log(precisions, out=np.zeros_like(precisions), where=used)
             mean = np.exp((weights * logs).sum(axis=-1))
             mean = np.where(((weights > 0) & (precisions <= 0)).any(axis=-1), 0.0, mean)
-        if self.smooth not in ("mteval", "coco"):
+        if self.smooth not in NEVER_ZERO:
             matched = (totals[..., 2 : 2 + self.max_order] != 0).any(axis=-1)
             mean = np.where(matched, mean, 0.0)
         result: Floats = np.where(totals[..., 0] > 0, self._penalty(totals) * mean, 0.0)
@@ -149,7 +151,7 @@ class BLEU(KernelMetric):
         n = self.max_order
         hyp, ref = float(totals[0]), float(totals[1])
         precisions, (matches, grams) = np.zeros(n), (totals[2 : 2 + n], totals[2 + n :])
-        if matches.any():
+        if matches.any() or self.smooth in NEVER_ZERO:
             precisions, (matches, grams) = self._precisions(totals)[0], self._counts(totals)
         return {
             "precisions": [100 * p for p in precisions.tolist()],
