@@ -17,8 +17,8 @@ def linked(hyp: Words, ref: Words, pairs: Iterable[tuple[int, int]], note: str =
 
 def runs(hyp: Words, ref: Words) -> Alignment:
     """Common words, the longest common runs first: the n-grams both texts have."""
-    found = native.gtm_runs(hyp, ref)
-    pairs = [(i + k, j + k) for i, j, length in found for k in range(length)]
+    found = native.gtm_runs(hyp, [ref])
+    pairs = [(i + k, j + k) for i, _, j, length in found for k in range(length)]
     return linked(hyp, ref, pairs)
 
 

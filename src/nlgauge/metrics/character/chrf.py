@@ -7,7 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from nlgauge import traces
 from nlgauge.errors import SpecError
+from nlgauge.explain import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.options import option
@@ -89,3 +91,10 @@ class ChrF(KernelMetric):
             "ref_ngrams": counts[:, 1].tolist(),
             "matches": counts[:, 2].tolist(),
         }
+
+    def trace(self, hypothesis: str, reference: str) -> Trace:
+        """Common runs of characters."""
+        hyp, ref = (text.lower() if self.lowercase else text for text in (hypothesis, reference))
+        if not self.whitespace:
+            hyp, ref = ("".join(text.split()) for text in (hyp, ref))
+        return traces.runs(list(hyp), list(ref))

@@ -7,7 +7,9 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, ClassVar, Literal
 
+from nlgauge import traces
 from nlgauge.errors import SpecError
+from nlgauge.explain import Trace
 from nlgauge.kernels import Kernel, native
 from nlgauge.metric import Info, MeanMetric
 from nlgauge.options import option
@@ -76,3 +78,7 @@ class EED(MeanMetric):
         unit, costs = self._units()
         jump = costs.pop("alpha")
         return native.Eed(unit=unit, jump=jump, **costs, rho=self.rho, profile=self.profile)
+
+    def trace(self, hypothesis: str, reference: str) -> Trace:
+        """The fewest edits of characters, without jumps."""
+        return traces.edits(list(hypothesis), list(reference))

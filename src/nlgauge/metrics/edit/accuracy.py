@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from nlgauge import traces
+from nlgauge.explain import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.options import option
@@ -55,6 +57,10 @@ class SSA(KernelMetric):
         """Counts of the errors and reference words."""
         names = ("substitutions", "insertions", "deletions", "moves", "ref_len")
         return {name: int(n) for name, n in zip(names, totals, strict=True)}
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
+        """The fewest edits."""
+        return traces.edits(hyp, ref)
 
 
 @dataclass(frozen=True, kw_only=True)

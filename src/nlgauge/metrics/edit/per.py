@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge import traces
+from nlgauge.explain import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info
 from nlgauge.metrics.edit.rate import ErrorRate, error_rate
@@ -49,6 +51,10 @@ class PER(ErrorRate):
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Errors, words and matches."""
         return {**super().parts(totals), "matches": int(totals[3])}
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
+        """Common words, wherever they stand."""
+        return traces.runs(hyp, ref)
 
 
 @dataclass(frozen=True, kw_only=True)

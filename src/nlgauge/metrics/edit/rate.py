@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from nlgauge import traces
+from nlgauge.explain import Trace
 from nlgauge.kernels import Floats
 from nlgauge.metric import KernelMetric
 from nlgauge.options import option
@@ -48,6 +50,10 @@ class WordErrors(KernelMetric):
             "ref_len": float(totals[1]),
             "hyp_len": int(totals[2]),
         }
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
+        """The fewest edits."""
+        return traces.edits(hyp, ref)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from nlgauge import traces
+from nlgauge.explain import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.metrics.edit.rate import error_rate
@@ -57,7 +59,7 @@ class TER(KernelMetric):
         return Preparation(lowercase=not self.case_sensitive, rewrite=rewrite if active else None)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
-        """Columns: fewest edits over the references, mean reference length (and tercom's counts)."""
+        """Columns: fewest edits over the references, mean reference length, tercom's counts."""
         if self.profile == "tercom":
             return native.Tercom(
                 shift_size=self.max_shift_size,
@@ -79,3 +81,13 @@ class TER(KernelMetric):
         kinds = ("insertions", "deletions", "substitutions", "shifts", "shifted_words")
         counts = {kind: int(n) for kind, n in zip(kinds, totals[2:], strict=False)}
         return {"edits": int(totals[0]), "ref_len": float(totals[1]), **counts}
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
+        """The shifts, and the edits that are left."""
+        return traces.shifts_and_edits(
+            hyp,
+            ref,
+            shift_size=self.max_shift_size,
+            shift_distance=self.max_shift_distance,
+            candidates=self.max_candidates,
+        )
