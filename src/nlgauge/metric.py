@@ -8,6 +8,7 @@ a vectorised function from summed statistics to a score.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -79,8 +80,15 @@ class Score:
     def __float__(self) -> float:
         return self.score
 
+    def shown(self, number: float | None = None, width: int = 2) -> str:
+        """The score, or a number on its scale, as printed: `width` decimals on a scale of 100, and
+        more where the scale is smaller.
+        """
+        decimals = width + max(0, round(2 - math.log10(self.scale)))
+        return f"{self.score if number is None else number:.{decimals}f}"
+
     def __str__(self) -> str:
-        return f"{self.name} = {self.score:.2f}"
+        return f"{self.name} = {self.shown()}"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""

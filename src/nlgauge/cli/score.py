@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--segments", metavar="FILE", help="write segment scores with their parts (.jsonl or .tsv)"
     )
     out.add_argument(
-        "-w", "--width", type=int, default=2, metavar="N", help="decimals in tables (2)"
+        "-w", "--width", type=int, default=2, metavar="N", help="decimals on a scale of 100 (2)"
     )
     out.add_argument("-b", "--score-only", action="store_true", help="print bare scores")
     out.add_argument("-q", "--quiet", action="store_true", help="no progress, no warnings")

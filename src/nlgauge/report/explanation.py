@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -29,7 +30,7 @@ def print_explanations(explanations: Iterable[Explanation], out: Console | None 
     out = out or console()
     for explanation in explanations:
         score = explanation.score
-        head = Text(f"{explanation.name} {score.score:.2f}", style="bold")
+        head = Text(f"{explanation.name} {score.shown()}", style="bold")
         head.append(f"  against reference {explanation.reference + 1}", style="dim")
         out.print(head)
         trace = explanation.trace
@@ -43,39 +44,33 @@ def print_explanations(explanations: Iterable[Explanation], out: Console | None 
 
 
 def _alignment(trace: Alignment) -> list[Text]:
-    hyp_style: dict[int, str] = {}
-    ref_style: dict[int, str] = {}
-    labels: dict[int, str] = {}
-    for k, run in enumerate(trace.runs()):
-        for link in run:
-            hyp_style[link.hyp] = ref_style[link.ref] = RUN_STYLES[k % len(RUN_STYLES)]
-            labels[link.hyp] = link.label
+    runs = trace.runs()
+    hyp_run = {link.hyp: k for k, run in enumerate(runs) for link in run}
+    ref_run = {link.ref: k for k, run in enumerate(runs) for link in run}
     lines = [
-        _words("  hypothesis  ", trace.hyp, hyp_style),
-        _words("  reference   ", trace.ref, ref_style),
+        _words("  hypothesis  ", trace.hyp, hyp_run),
+        _words("  reference   ", trace.ref, ref_run),
     ]
-    sizes = sorted((len(run) for run in trace.runs()), reverse=True)
-    runs = ", ".join(map(str, sizes)) if sizes else "none"
-    lines.append(
-        Text(
-            f"  {len(trace.links)} of {len(trace.hyp)} and {len(trace.ref)} matched; "
-            f"runs of neighbours: {runs}",
-            style="dim",
-        )
-    )
-    kinds = sorted({label for label in labels.values() if label})
-    for kind in kinds:
+    sizes = ", ".join(str(len(run)) for run in sorted(runs, key=len, reverse=True)) or "none"
+    matched = f"{len(trace.links)} of {len(trace.hyp)} and {len(trace.ref)} matched"
+    lines.append(Text(f"  {matched}; runs of neighbours: {sizes}", style="dim"))
+    for kind in sorted({link.label for link in trace.links} - {""}):
         pairs = (f"{trace.hyp[x.hyp]}–{trace.ref[x.ref]}" for x in trace.links if x.label == kind)
         lines.append(Text(f"  {kind}: {', '.join(pairs)}", style="dim"))
     return lines
 
 
-def _words(label: str, words: Sequence[str], style: dict[int, str]) -> Text:
-    line = Text(label, style="")
-    for i, word in enumerate(words):
-        # Brackets tell matched words from others where colours are missing.
-        line.append(f"[{word}]" if i in style else word, style=style.get(i, "dim"))
-        line.append(" ")
+def _words(label: str, words: Sequence[str], run_of: dict[int, int]) -> Text:
+    """Words with their runs in colours and, for where colours are missing, in brackets."""
+    blank = "" if all(len(word) <= 1 for word in words) else " "  # characters stand together
+    line = Text(label)
+    for run, group in groupby(enumerate(words), key=lambda entry: run_of.get(entry[0])):
+        text = blank.join(word for _, word in group)
+        if run is None:
+            line.append(text, style="dim")
+        else:
+            line.append(f"[{text}]", style=RUN_STYLES[run % len(RUN_STYLES)])
+        line.append(blank)
     return line
 
 

@@ -46,7 +46,7 @@ def _section(explanation: Explanation) -> str:
         spans = (f'<span style="background:{c}">{op}</span>' for op, c in EDIT_COLOURS.items())
         key = f'<p class="key">{"".join(spans)}</p>'
     return (
-        f"<section><h2>{escape(explanation.name)} {score.score:.2f} "
+        f"<section><h2>{escape(explanation.name)} {score.shown()} "
         f"<small>against reference {explanation.reference + 1}</small></h2>"
         f'<div class="picture">{to_svg(trace)}</div>{key}'
         f"<p>{escape(trace.note)}</p><code>{escape(score.signature)}</code></section>"

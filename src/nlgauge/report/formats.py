@@ -28,9 +28,10 @@ def scale_note(column: Column) -> str:
 
 def cell(score: Score, width: int) -> str:
     """A score, with its interval and p-value if it has them."""
-    text = f"{score.score:.{width}f}"
+    text = score.shown(width=width)
     if score.interval is not None:
-        text += f" [{score.interval.low:.{width}f}, {score.interval.high:.{width}f}]"
+        low, high = score.interval.low, score.interval.high
+        text += f" [{score.shown(low, width)}, {score.shown(high, width)}]"
     if score.p_value is not None:
         text += f" (p = {score.p_value:.4f})"
     return text
@@ -88,12 +89,12 @@ def to_latex(table: ScoreTable, width: int) -> str:
         cells = [_latex(system)]
         for column in table.columns:
             score = table.score(system, column.name)
-            number = f"{score.score:.{width}f}"
+            number = score.shown(width=width)
             if system in table.best(column.name):
                 number = rf"\textbf{{{number}}}"
             if score.interval is not None:
                 half = (score.interval.high - score.interval.low) / 2
-                number += rf" $\pm$ {half:.{width}f}"
+                number += rf" $\pm$ {score.shown(half, width)}"
             if score.p_value is not None:
                 number += rf" ($p={score.p_value:.4f}$)"
             cells.append(number)

@@ -47,9 +47,11 @@ def _cells(table: ScoreTable, name: str, width: int) -> list[Text]:
     """One metric's column: score, interval and p-value, each aligned over the systems."""
     scores = [table.score(system, name) for system in table.systems]
     best = table.best(name) if len(scores) > 1 else []
-    numbers = _aligned(f"{s.score:.{width}f}" for s in scores)
+    numbers = _aligned(s.shown(width=width) for s in scores)
     spans = _aligned(
-        f" [{s.interval.low:.{width}f}, {s.interval.high:.{width}f}]" if s.interval else ""
+        f" [{s.shown(s.interval.low, width)}, {s.shown(s.interval.high, width)}]"
+        if s.interval
+        else ""
         for s in scores
     )
     tests = _aligned("" if s.p_value is None else f" p={s.p_value:.3f}" for s in scores)
@@ -94,5 +96,5 @@ def print_score_list(table: ScoreTable, width: int, out: Console | None = None) 
     """Bare numbers separated by tabs, one line per system."""
     out = out or console()
     for system in table.systems:
-        numbers = (f"{table.score(system, c.name).score:.{width}f}" for c in table.columns)
+        numbers = (table.score(system, c.name).shown(width=width) for c in table.columns)
         out.file.write("\t".join(numbers) + "\n")
