@@ -28,10 +28,16 @@ def _made_from_texts(spec: str) -> bool:
 METRICS = tuple(filter(_made_from_texts, registry.METRICS))
 SPECS = (*METRICS, *filter(_made_from_texts, registry.PRESETS), *VARIANTS)
 
-# What a text compared with itself is worth, where it is not the better bound of the metric's range.
-SELF_SCORES: dict[str, float] = {}
-# Metrics that may give less than that to a text compared with itself.
-NO_SELF_SCORE: frozenset[str] = frozenset()
+# Metrics whose definition gives a text compared with itself the better bound of their range.
+PERFECT_ON_ITSELF = {
+    *("bleu", "delta-bleu", "chrf", "ter"),
+    *("wer", "mwer", "per", "mper", "cder", "ssa", "gsa"),
+    *("gleu", "rouge-n", "rouge-l", "rouge-w", "rouge-s", "rouge-su", "uni-prf"),
+}
+# Those that look for the best reference, so that one equal to the text is enough.
+PERFECT_AMONG_MANY = {"bleu", "delta-bleu", "chrf", "ter"}
+# Quadratic in the length of a line, so that a very long one takes more than a few seconds.
+SLOW_ON_LONG_LINES = {"eed", "yisi-0", "character", "invwer"}
 
 
 def corpus_for(
@@ -64,7 +70,6 @@ def columns_for(
     return columns
 
 
-def self_score(metric: Metric) -> float:
-    """What the metric promises for a text compared with itself."""
-    low, high = metric.info.bounds
-    return SELF_SCORES.get(metric.info.name, high if metric.info.higher_is_better else low)
+def best(metric: Metric) -> float:
+    """The better bound of the metric's range."""
+    return metric.info.bounds[1 if metric.info.higher_is_better else 0]

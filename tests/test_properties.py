@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inputs import METRICS, NO_SELF_SCORE, SPECS, corpus_for, self_score
+from inputs import (
+    METRICS,
+    PERFECT_AMONG_MANY,
+    PERFECT_ON_ITSELF,
+    SLOW_ON_LONG_LINES,
+    SPECS,
+    best,
+    corpus_for,
+)
 from strategies import odd_texts, segments, words
 
 from nlgauge import Corpus, Metric, registry
@@ -38,20 +46,21 @@ def lines() -> tuple[list[str], list[list[str]]]:
     return LINES, refs
 
 
-@every_spec
+PERFECT = [s for s in SPECS if registry.metric(s).info.name in PERFECT_ON_ITSELF]
+
+
+@pytest.mark.parametrize("metric", list(map(registry.metric, PERFECT)), ids=PERFECT)
 @given(drawn=st.lists(words(VOCABULARY, min_size=10, max_size=25), min_size=1, max_size=4))
 @settings(max_examples=5)
 def test_a_text_compared_with_itself_is_perfect(metric: Metric, drawn: list[str]) -> None:
-    if metric.info.name in NO_SELF_SCORE:
-        return
     corpus = corpus_for(metric, drawn, [[text] for text in drawn], unit_weights=True)
-    found = metric.evaluate(corpus)
-    assert found.value == pytest.approx(self_score(metric), abs=1e-12)
-    assert metric.score(rows_of(metric, corpus)) == pytest.approx(self_score(metric), abs=1e-12)
+    segments = metric.score(rows_of(metric, corpus)).tolist()
+    found = [*segments, metric.evaluate(corpus).value]
+    assert found == pytest.approx([best(metric)] * len(found), abs=1e-7)
 
 
 @every_metric
-@given(drawn=segments(odd_texts()))
+@given(drawn=segments(odd_texts(), min_size=2))
 @settings(max_examples=15)
 def test_any_text_gets_a_number_within_the_bounds(metric: Metric, drawn) -> None:
     hyps, refs = map(list, zip(*drawn, strict=True))
@@ -168,21 +177,25 @@ def test_bootstrap_totals_are_sums_of_drawn_rows(metric: Metric, lines) -> None:
 def test_a_thousand_references(metric: Metric) -> None:
     hyp = " ".join(VOCABULARY[k % 9] for k in range(14))
     refs = [" ".join(VOCABULARY[(i + k * k) % 9] for k in range(5 + i % 20)) for i in range(999)]
-    without = metric.evaluate(corpus_for(metric, [hyp], [refs], unit_weights=True))
-    assert np.isfinite(without.value)
-    found = metric.evaluate(corpus_for(metric, [hyp], [[*refs, hyp]], unit_weights=True))
-    assert found.parts != without.parts
-    if "average" not in registry.spec(metric) and metric.info.name not in NO_SELF_SCORE:
-        assert found.value == pytest.approx(self_score(metric), abs=1e-12)
+    both = [[*refs, hyp], refs]
+    corpus = corpus_for(metric, [hyp, hyp], both, unit_weights=True)
+    among, without = metric.score(rows_of(metric, corpus)).tolist()
+    assert np.isfinite([among, without]).all()
+    if metric.info.name in PERFECT_AMONG_MANY:
+        assert among == pytest.approx(best(metric), abs=1e-12)
 
 
-@every_metric
+LONG = [pytest.param(m, marks=[pytest.mark.slow] * (m in SLOW_ON_LONG_LINES)) for m in METRICS]
+
+
+@pytest.mark.parametrize("name", LONG)
 @pytest.mark.parametrize("word", [49, 100_000], ids=["many words", "one word"])
-def test_a_line_of_a_hundred_thousand_characters(metric: Metric, word: int) -> None:
+def test_a_line_of_a_hundred_thousand_characters(name: str, word: int) -> None:
+    metric = registry.metric(name)
     letters = "".join("abcdefghij"[i * i % 101 % 10] for i in range(100_000))
     text = " ".join(letters[i : i + word] for i in range(0, len(letters), word))
     corpus = corpus_for(metric, [text, text[:-1] + "é"], [[text], [text]], unit_weights=True)
     same, other = metric.score(rows_of(metric, corpus)).tolist()
     assert np.isfinite([same, other]).all()
     worse = other < same if metric.info.higher_is_better else other > same
-    assert worse or same == other == 0
+    assert worse or same == other

@@ -14,9 +14,10 @@ from nlgauge.signature import parse
 from nlgauge.text.tokenise import TOKENIZERS
 
 # Texts a field of type str may hold; the types of all other fields say it themselves.
-TEXT_OPTIONS = {
-    "tokenizer": st.sampled_from(sorted(TOKENIZERS)),
-    "stages": st.sampled_from(["exact", "stem"]),
+TEXTS = {
+    "tokenizer": sorted(TOKENIZERS),
+    "stem": ["none", "porter"],
+    "stages": ["exact", "stem"],
 }
 FILES = {"df", "counts"}  # options that name a file: tested with the metrics that have them
 
@@ -46,7 +47,7 @@ def _values_of(name: str, kind: object, low: float | None, high: float | None):
     if kind is float:
         top = 1e9 if high is None else high
         return st.floats(low or 0.0, top, allow_nan=False).map(abs)  # no minus zero
-    return TEXT_OPTIONS[name]
+    return st.sampled_from(TEXTS[name])
 
 
 def changeable(cls: type[nlgauge.Metric]) -> list[dataclasses.Field]:
@@ -99,11 +100,11 @@ def another(field: dataclasses.Field, hint: object, orders: int) -> object:
     if typing.get_origin(kind) is typing.Literal:
         return next(v for v in typing.get_args(kind) if v != default)
     if typing.get_origin(kind) is tuple:
-        return ("exact",) if typing.get_args(kind)[0] is str else (1.0,) * orders
+        return (TEXTS[field.name][1],) if typing.get_args(kind)[0] is str else (1.0,) * orders
     if kind is bool:
         return not default
     if kind is str:
-        return "char" if default == "none" else "none"
+        return next(text for text in TEXTS[field.name] if text != default)
     high = field.metadata.get("high")
     step = 1 if kind is int else 0.5
     start = default if default is not None else 0
@@ -130,9 +131,9 @@ def test_signatures_and_specs_rebuild_the_metric(cls, data) -> None:
 
 
 def test_a_signature_by_hand() -> None:
-    assert nlgauge.TER().signature() == (
-        "ter|normalized:no|no_punct:no|asian_support:no|case_sensitive:no|max_shift_size:10|"
-        f"max_shift_distance:50|max_candidates:1000|rev:1|nlgauge:{nlgauge.__version__}"
+    assert nlgauge.ChrF().signature() == (
+        "chrf|char_order:6|word_order:0|beta:2|lowercase:no|whitespace:no|eps_smoothing:no|rev:1|"
+        f"nlgauge:{nlgauge.__version__}"
     )
     one, some = Corpus.build(["a"], ["b"]), Corpus.build(["a", "b"], [["b"], ["c", "d"]])
     assert "chrf|nrefs:1|" in nlgauge.ChrF().signature(one)
@@ -145,6 +146,15 @@ def test_a_signature_by_hand() -> None:
 
 def test_the_dictionary_is_in_the_signature() -> None:
     assert re.search(r"\|with\.ja-mecab:.*-IPA\|", nlgauge.BLEU(tokenizer="ja-mecab").signature())
+
+
+@every_class
+def test_none_and_the_text_none_are_not_mixed_up(cls) -> None:
+    for field in changeable(cls):
+        kinds = typing.get_args(options.types_of(cls)[field.name])
+        if str in kinds and type(None) in kinds and "none" in TEXTS[field.name]:
+            absent, text = cls(**{field.name: None}), cls(**{field.name: "none"})
+            assert absent.signature() != text.signature(), field.name
 
 
 @pytest.mark.parametrize("preset", registry.PRESETS)

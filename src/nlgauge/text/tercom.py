@@ -58,13 +58,16 @@ class Tercom:
     normalized: bool = False
     no_punct: bool = False
     asian_support: bool = False
+    times: int = 1
 
     def __call__(self, text: str) -> str:
         """The words of a text joined by blanks."""
-        if not text:  # the padding of the western rules is for real texts
-            return ""
-        for pattern, replacement in self._rules:
-            text = pattern.sub(replacement, text)
+        for _ in range(self.times):
+            if not text:  # the padding of the western rules is for real texts
+                return ""
+            for pattern, replacement in self._rules:
+                text = pattern.sub(replacement, text)
+            text = " ".join(text.split())
         return text
 
     @cached_property

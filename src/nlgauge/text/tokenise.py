@@ -84,6 +84,7 @@ class Preparation:
     lowercase: bool = False
     # In place of a named tokeniser: a hashable function from a text to blank-separated words.
     rewrite: Callable[[str], str] | None = None
+    rewrite_references: Callable[[str], str] | None = None  # where it is another than `rewrite`
     stem: str = "none"  # of text.stem.STEMMINGS
     stop: str = "none"  # of text.word_lists.STOP_LISTS: these words are left out
     lines: bool = False  # lines are sentences, and are tokenised one by one
@@ -150,11 +151,16 @@ def prepare(corpus: Corpus, preparation: Preparation) -> tuple[Corpus, str, bool
     if rewrite is None:
         return corpus, kind, preparation.lowercase
 
-    def column(texts: Texts) -> Texts:
-        return corpus.once(preparation, texts, lambda: preparation._rewritten(texts, rewrite))
+    def column(texts: Texts, function: Callable[[str], str]) -> Texts:
+        return corpus.once(
+            (preparation, function), texts, lambda: preparation._rewritten(texts, function)
+        )
 
     return (
-        corpus.with_texts(column(corpus.hypotheses), column(corpus.references.flat)),
+        corpus.with_texts(
+            column(corpus.hypotheses, rewrite),
+            column(corpus.references.flat, preparation.rewrite_references or rewrite),
+        ),
         kind,
         False,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from nlgauge import traces
@@ -54,9 +54,15 @@ class TER(KernelMetric):
         if self.profile == "tercom":
             java = JavaTercom(self.normalized, self.no_punct, self.asian_support)
             return Preparation(lowercase=not self.case_sensitive, rewrite=java)
+        if not (self.normalized or self.no_punct):
+            return Preparation(lowercase=not self.case_sensitive)
         rewrite = Tercom(self.normalized, self.no_punct, self.asian_support)
-        active = self.normalized or self.no_punct
-        return Preparation(lowercase=not self.case_sensitive, rewrite=rewrite if active else None)
+        # sacreBLEU 2.6 normalises references twice, which changes a few of them once more.
+        return Preparation(
+            lowercase=not self.case_sensitive,
+            rewrite=rewrite,
+            rewrite_references=replace(rewrite, times=2),
+        )
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns: fewest edits over the references, mean reference length, tercom's counts."""
