@@ -50,35 +50,51 @@ class GtmMatching {
   const std::vector<Run>& taken() const { return taken_; }
 
  private:
-  // Cells of the word-by-word table looked at for one segment: up to 2,048 words in each text are
-  // matched exactly; of longer ones only the diagonals nearest to the middle one are searched.
-  static constexpr u64 kMostCells = 1u << 22;
+  // Pairs of equal words looked at for one segment. If there are more, only those are that lie
+  // nearest to the middle diagonal: any 2,048 words in each text, and more of most, are exact.
+  static constexpr u64 kMostPairs = 1u << 22;
 
   void find_runs(Ids hyp, Ids refs, const u32* ends, u32 ref_count) {
+    list_words(refs);
+    u64 pairs = 0;
+    for (u32 id : hyp) pairs += count(id);
     heap_.clear();
-    const u64 cells = static_cast<u64>(hyp.size) * std::max(1u, refs.size);
     for (u32 r = 0; r < ref_count; ++r) {
-      const u32 first = ends[r], size = ends[r + 1] - first;
+      const std::int64_t first = ends[r], size = ends[r + 1] - ends[r];
       // Diagonal d: hypothesis word i meets reference word i + d.
-      std::int64_t low = 1 - static_cast<std::int64_t>(hyp.size), high = size;
-      if (cells > kMostCells) {
-        const auto middle = (low + high) / 2, half = static_cast<std::int64_t>((high - low) * kMostCells / cells) / 2;
-        low = middle - half, high = middle + half + 1;
+      std::int64_t low = -static_cast<std::int64_t>(hyp.size), high = size;
+      if (pairs > kMostPairs) {
+        const auto middle = (low + high) / 2;
+        const auto half = static_cast<std::int64_t>(static_cast<double>(high - low) * kMostPairs / pairs / 2);
+        low = middle - half, high = middle + half;
       }
-      for (std::int64_t d = low; d < high; ++d) {
-        const auto begin = static_cast<u32>(std::max<std::int64_t>(0, -d));
-        const auto end = static_cast<u32>(std::min<std::int64_t>(hyp.size, size - d));
-        const u32* const other = refs.data + first + d;
-        for (u32 i = begin; i < end; ++i) {
-          if (hyp[i] != other[i]) continue;
-          const u32 start = i;
-          while (i < end && hyp[i] == other[i]) ++i;
-          heap_.push_back({i - start, start, static_cast<u32>(first + d + start)});
+      for (u32 i = 0; i < hyp.size; ++i) {
+        if (count(hyp[i]) == 0) continue;
+        const u32 *const begin = at_.data() + starts_[hyp[i]], *const end = at_.data() + starts_[hyp[i] + 1];
+        const auto from = first + std::max<std::int64_t>(0, i + low), to = first + std::min(size, i + high);
+        for (const u32* p = from == 0 ? begin : std::lower_bound(begin, end, from); p < end && *p < to; ++p) {
+          const u32 j = *p;
+          if (i > 0 && j > first && hyp[i - 1] == refs[j - 1]) continue;  // inside of a run
+          u32 length = 1;
+          while (i + length < hyp.size && j + length < first + size && hyp[i + length] == refs[j + length]) ++length;
+          heap_.push_back({length, i, j});
         }
       }
     }
     std::make_heap(heap_.begin(), heap_.end());
   }
+
+  // Where each word stands in the references: at_[starts_[id]..starts_[id + 1]).
+  void list_words(Ids refs) {
+    const u32 largest = refs.size ? *std::max_element(refs.begin(), refs.end()) : 0;
+    starts_.assign(largest + 2, 0);
+    for (u32 id : refs) ++starts_[id + 1];
+    for (u32 id = 1; id < starts_.size(); ++id) starts_[id] += starts_[id - 1];
+    next_ = starts_;
+    at_.resize(refs.size);
+    for (u32 j = 0; j < refs.size; ++j) at_[next_[refs[j]]++] = j;
+  }
+  u32 count(u32 id) const { return id == 0 || id + 1 >= starts_.size() ? 0 : starts_[id + 1] - starts_[id]; }
 
   // Whether words of the run are used by now; if so, its free pieces take its place.
   bool split(const Run& run) {
@@ -100,6 +116,7 @@ class GtmMatching {
   }
 
   std::vector<Run> heap_, taken_;
+  std::vector<u32> starts_, next_, at_;
   std::vector<u8> hyp_used_, ref_used_;
 };
 

@@ -51,8 +51,8 @@ struct LinkedWords {
 
 // Links one stage's words. Only words with a choice are searched for, depth first and with bounds;
 // crossings inside the stage count most, then those with links of stages before, then chunks.
-// The search is exact up to kMostNodes steps; what it has found by then is kept. Stages with more
-// than kMostSlots such words or kMostChoices choices link equal words in their order.
+// The search is exact unless it takes more than kMostWork; what it has found by then is kept. Stages
+// with more than kMostSlots such words or kMostChoices choices link equal words in their order.
 class BestLinks {
  public:
   void run(const Candidates& candidates, u32 stage, LinkedWords& links) {
@@ -69,7 +69,7 @@ class BestLinks {
  private:
   static constexpr u64 kInside = 1u << 24;  // weight of a crossing inside the stage
   static constexpr u64 kNever = ~0ull;
-  static constexpr u32 kMostNodes = 1u << 14, kMostSlots = 1u << 11, kMostChoices = 1u << 20;
+  static constexpr u32 kMostWork = 1u << 17, kMostSlots = 1u << 10, kMostChoices = 1u << 18;
 
   // Words that may be linked with each other.
   struct Group {
@@ -173,7 +173,10 @@ class BestLinks {
   void price() {
     const u32 ref_size = static_cast<u32>(links_->ref.size());
     below_.assign(ref_size + 1, 0);  // weight of links to reference words before j
-    for (u32 j = 0; j < ref_size; ++j) below_[j + 1] = below_[j] + (links_->ref[j] == kUnlinked ? 0 : weight(links_->ref[j]));
+    for (u32 j = 0; j < ref_size; ++j) {
+      const u32 i = links_->ref[j];
+      below_[j + 1] = below_[j] + (i == kUnlinked ? 0 : weight(i));
+    }
     left_.assign(ref_size + 1, 0);  // Fenwick tree over the links of hypothesis words passed
     u64 passed = 0;
     u32 at = 0;
@@ -223,7 +226,7 @@ class BestLinks {
   void search() {
     price();
     set_bounds();
-    nodes_ = 0;
+    work_ = 0;
     best_ = {0, 0, kNever, ~0u};
     steps_.clear();
     chosen_.clear();
@@ -258,6 +261,7 @@ class BestLinks {
     const u32 from = group.complete ? slot.first + group.next : slot.first;
     // What the group still needs after this word bounds how far it may reach.
     const u32 to = group.complete ? slot.last - (group.slots - 1 - std::min(group.skips, group.slots - 1)) : slot.last;
+    work_ += 1 + (to - from) * (1 + static_cast<u32>(chosen_.size()) / 8);
     for (u32 c = from; c < to; ++c) {
       const u32 j = refs_[c].ref;
       if (links_->ref[j] != kUnlinked) continue;
@@ -276,7 +280,7 @@ class BestLinks {
       group.next = step.next;
       const u64 own = bound_now(group);
       if (own == kNever || !(Step{0, 0, cost + step.cost + others + own, chunks + step.chunks} < best_)) continue;
-      if (++nodes_ > kMostNodes && (best_.cost != kNever || !group.complete)) break;
+      if (work_ > kMostWork && (best_.cost != kNever || !group.complete)) break;
       if (step.ref != kUnlinked) links_->link(slot.hyp, step.ref, stage_);
       else --group.skips;
       chosen_.push_back(step.ref);
@@ -302,7 +306,7 @@ class BestLinks {
   }
 
   LinkedWords* links_ = nullptr;
-  u32 stage_ = 0, nodes_ = 0;
+  u32 stage_ = 0, work_ = 0;
   std::vector<Slot> slots_;
   std::vector<Choice> refs_;
   std::vector<Group> groups_;

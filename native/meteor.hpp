@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "kernel.hpp"
@@ -121,6 +122,45 @@ class StemStage final : public StageKind {
     std::vector<u32> class_, met_;  // number of each stem in this pair of texts
   };
   Stemmer stemmer_;
+};
+
+// Pairs of words from a table, in either order. Unlike classes, they need not be transitive.
+class PairStage final : public StageKind {
+ public:
+  using Table = std::unordered_map<std::string_view, std::vector<std::string_view>>;
+
+  explicit PairStage(std::vector<std::pair<std::string, std::string>> pairs) : pairs_(std::move(pairs)) {
+    for (const auto& [a, b] : pairs_) {
+      table_[a].push_back(b);
+      if (a != b) table_[b].push_back(a);
+    }
+  }
+  std::unique_ptr<MatchStage> make() const override { return std::make_unique<Pairs>(table_); }
+
+ private:
+  class Pairs final : public MatchStage {
+   public:
+    explicit Pairs(const Table& table) : table_(table) {}
+    void offer(const StageInput& in, Candidates& out) override {
+      refs_.clear();
+      for (u32 j = 0; j < in.ref.size; ++j)
+        if (in.links.ref[j] == kUnlinked) refs_[text(in.ref_words[j])].push_back(j);
+      for (u32 i = 0; i < in.hyp.size; ++i) {
+        const auto known = table_.find(text(in.hyp_words[i]));
+        if (in.links.hyp[i] != kUnlinked || known == table_.end()) continue;
+        for (const auto other : known->second)
+          if (const auto found = refs_.find(other); found != refs_.end())
+            for (u32 j : found->second) out.pairs.emplace_back(i, j);
+      }
+    }
+
+   private:
+    static std::string_view text(const Word& word) { return {word.data, word.size}; }
+    const Table& table_;
+    std::unordered_map<std::string_view, std::vector<u32>> refs_;
+  };
+  std::vector<std::pair<std::string, std::string>> pairs_;
+  Table table_;
 };
 
 using Stages = std::vector<std::shared_ptr<const StageKind>>;

@@ -201,7 +201,9 @@ class OrderWorker final : public Worker {
   }
 
  private:
-  static double power(double x, double exponent) { return exponent == 0 ? 1 : exponent == 1 ? x : std::pow(x, exponent); }
+  static double power(double x, double exponent) {
+    return exponent == 0 ? 1 : exponent == 1 ? x : std::pow(x, exponent);
+  }
 
   double score(double agreement, double precision, double recall, double brevity) const {
     if (config_.bend) agreement = 1 - std::sqrt(1 - agreement);

@@ -55,6 +55,18 @@ def test_two_stages(hyp: list[str], ref: list[str]) -> None:
     check_stage(found, hyp, ref, lambda a, b: stem(a) == stem(b), before, 1)
 
 
+@given(hyp=words("abcde", max_size=6), ref=words("abcde", max_size=6))
+@settings(max_examples=200)
+def test_stage_of_pairs(hyp: str, ref: str) -> None:
+    # "a" goes with "b", and "b" with "c", but "a" not with "c": no classes of words.
+    related = {("a", "b"), ("b", "c"), ("d", "e"), ("c", "e")}
+    stages = [native.ExactStage(skip=()), native.PairStage(pairs=sorted(related))]
+    h, r = hyp.split(), ref.split()
+    found = native.align_stages(h, r, stages, "best")
+    before = check_stage(found, h, r, str.__eq__, [], 0)
+    check_stage(found, h, r, lambda a, b: (a, b) in related or (b, a) in related, before, 1)
+
+
 @given(hyp=words("abc", min_size=30, max_size=200), ref=words("abc", min_size=30, max_size=200))
 @settings(max_examples=20)
 def test_long_texts_link_as_many_words_as_there_are(hyp: str, ref: str) -> None:

@@ -72,6 +72,8 @@ void bind_alignment(nb::module_& m) {
           "__init__",
           [](StemStage* self, const std::string& dialect) { new (self) StemStage(parse(kStemmers, dialect)); },
           nb::kw_only(), "dialect"_a);
+  nb::class_<PairStage, StageKind>(m, "PairStage")
+      .def(nb::init<std::vector<std::pair<std::string, std::string>>>(), nb::kw_only(), "pairs"_a);
   nb::class_<MeteorKernel, Kernel>(m, "Meteor")
       .def(
           "__init__",

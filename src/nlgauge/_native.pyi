@@ -210,6 +210,11 @@ class StemStage(Stage):
 
     def __init__(self, *, dialect: str) -> None: ...
 
+class PairStage(Stage):
+    """Pairs of words from a table, in either order."""
+
+    def __init__(self, *, pairs: Sequence[tuple[str, str]]) -> None: ...
+
 class Meteor(Kernel):
     """Links, chunks, |h|, |r|, score and 1, for the best reference."""
 

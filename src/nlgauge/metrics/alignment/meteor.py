@@ -19,8 +19,10 @@ from nlgauge.text.stem import Dialect
 class METEOR(KernelMetric):
     """Harmonic mean that favours recall, times 1 - gamma · (chunks / links)^beta.
 
-    The corpus score is that of summed counts. NLTK's `meteor_score` (3.10), the preset
-    `meteor-nltk`, links words from the end instead of with the fewest crossings, and is averaged.
+    Each stage links as many words as it can, with the fewest crossings, and among such links those
+    with fewest chunks; in texts with hundreds of repeated words the search may stop at less. The
+    corpus score is that of summed counts. NLTK's `meteor_score` (3.10), the preset `meteor-nltk`,
+    links words from the end instead, and is averaged.
     """
 
     info: ClassVar[Info] = Info(

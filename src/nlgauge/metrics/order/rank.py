@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -101,16 +101,8 @@ def mean_factors(totals: Floats) -> dict[str, float]:
 class NSR(NKT):
     """Agreement of word order by Spearman's rank correlation."""
 
-    info: ClassVar[Info] = Info(
-        name="nsr",
-        title="Normalised Spearman ρ of word order",
-        family="order",
-        cell="CF·U·word-other",
-        tasks=("MT",),
-        criteria=("adequacy",),
-        scale=1.0,
-        paper=NKT.info.paper,
-        checked_against="the paper's examples; brute force",
+    info: ClassVar[Info] = replace(
+        NKT.info, name="nsr", title="Normalised Spearman ρ of word order"
     )
 
     measure: Measure = option("spearman", "of order; hamming: the share of words not displaced")
@@ -120,16 +112,8 @@ class NSR(NKT):
 class NKTP(NKT):
     """Normalised Kendall τ times a power of precision."""
 
-    info: ClassVar[Info] = Info(
-        name="nktp",
-        title="Normalised Kendall τ times precision",
-        family="order",
-        cell="CF·U·word-other",
-        tasks=("MT",),
-        criteria=("adequacy",),
-        scale=1.0,
-        paper=NKT.info.paper,
-        checked_against="the paper's examples; brute force",
+    info: ClassVar[Info] = replace(
+        NKT.info, name="nktp", title="Normalised Kendall τ times precision"
     )
 
     precision: float = option(0.25, "exponent of the share of hypothesis words aligned", low=0.0)
@@ -139,16 +123,8 @@ class NKTP(NKT):
 class NSRP(NSR):
     """Normalised Spearman ρ times a power of precision."""
 
-    info: ClassVar[Info] = Info(
-        name="nsrp",
-        title="Normalised Spearman ρ times precision",
-        family="order",
-        cell="CF·U·word-other",
-        tasks=("MT",),
-        criteria=("adequacy",),
-        scale=1.0,
-        paper=NKT.info.paper,
-        checked_against="the paper's examples; brute force",
+    info: ClassVar[Info] = replace(
+        NKT.info, name="nsrp", title="Normalised Spearman ρ times precision"
     )
 
     precision: float = option(0.25, "exponent of the share of hypothesis words aligned", low=0.0)
@@ -158,17 +134,11 @@ class NSRP(NSR):
 class KendallDistance(NKT):
     """1 - NKT: the share of word pairs in the wrong order."""
 
-    info: ClassVar[Info] = Info(
+    info: ClassVar[Info] = replace(
+        NKT.info,
         name="kendall-distance",
         title="Kendall distance of word order",
-        family="order",
-        cell="CF·U·word-other",
-        tasks=("MT",),
-        criteria=("adequacy",),
         higher_is_better=False,
-        scale=1.0,
-        paper=NKT.info.paper,
-        checked_against="the paper's examples; brute force",
     )
 
     distance: ClassVar[bool] = True

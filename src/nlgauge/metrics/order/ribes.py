@@ -17,8 +17,8 @@ from nlgauge.options import option
 class RIBES(MeanMetric):
     """NKT · P^alpha · BP^beta, with contexts as wide as it takes to tell equal words apart.
 
-    NLTK's `ribes_score` (3.10) is another metric: it looks to the right before the left, counts
-    only ascending pairs inside runs of consecutive positions, and knows no one-word references.
+    NLTK's `ribes_score` is not this tool: 3.10 keeps case, looks to the right before the left and
+    knows no one-word references; older ones also count only pairs in runs of consecutive words.
     """
 
     info: ClassVar[Info] = Info(
