@@ -40,7 +40,7 @@ def test_short_texts(vocabulary: str, data) -> None:
     ids=["two words", "five words", "five words, one mask", "many words, one mask"],
 )
 @given(data=st.data())
-@settings(max_examples=3)
+@settings(max_examples=2)
 def test_shifted_blocks(vocabulary: str, size, data) -> None:
     hyp, refs = data.draw(related(vocabulary, min_size=size[0], max_size=size[1], refs=2))
     assert_same([hyp], [refs])
@@ -49,9 +49,9 @@ def test_shifted_blocks(vocabulary: str, size, data) -> None:
 # Unlike texts leave the beam, like ones of few words run into the limit of candidates.
 @pytest.mark.parametrize("vocabulary", ["abcdef", "abcdefghijklmnopqrstuvwxyz"])
 @given(data=st.data())
-@settings(max_examples=2)
+@settings(max_examples=1)
 def test_long_texts(vocabulary: str, data) -> None:
-    hyp, refs = data.draw(related(vocabulary, min_size=100, max_size=150))
+    hyp, refs = data.draw(related(vocabulary, min_size=90, max_size=130))
     assert_same([hyp], [refs])
 
 

@@ -17,6 +17,7 @@ from nlgauge.text.tokenise import TOKENIZERS
 TEXTS = {
     "tokenizer": sorted(TOKENIZERS),
     "stem": ["none", "porter"],
+    "stop": ["none", "smart"],
     "stages": ["exact", "stem"],
 }
 FILES = {"df", "counts"}  # options that name a file: tested with the metrics that have them

@@ -33,13 +33,13 @@ AGREED = tuple(piece for piece in PIECES if all(map(same_category, piece)))
 
 @pytest.mark.parametrize("name", ["13a", "zh", "char", "none"])
 @given(text=texts((*PIECES, *SURROGATES)))
-@settings(max_examples=400)
+@settings(max_examples=250)
 def test_words_are_those_of_sacrebleu(name: str, text: str) -> None:
     assert words(name, text) == peer.words(name, text)
 
 
 @given(text=texts(AGREED) | st.text(st.characters().filter(same_category), max_size=12))
-@settings(max_examples=400)
+@settings(max_examples=250)
 def test_international_words_are_those_of_sacrebleu(text: str) -> None:
     assert words("intl", text) == peer.words("intl", text)
 

@@ -23,7 +23,7 @@ def heading(column: Column) -> str:
 def scale_note(column: Column) -> str:
     """The range scores are printed on."""
     low, high = (bound * column.metric.info.scale for bound in column.metric.info.bounds)
-    return f"{low:g}–{high:g}" if high != float("inf") else f"{low:g}–∞"
+    return f"{low:g}–{high:g}".replace("-inf", "−∞").replace("inf", "∞")
 
 
 def cell(score: Score, width: int) -> str:

@@ -29,16 +29,29 @@ def console(file: IO[str] | None = None) -> Console:
     return made
 
 
+MOST_ACROSS = 6  # metrics side by side; more are listed one below the other
+
+
 def print_scores(table: ScoreTable, width: int, out: Console | None = None) -> None:
-    """Systems down, metrics across, the best of each in bold; then the signatures."""
+    """Systems down and metrics across, or the other way round for many metrics; the best of each
+    metric in bold; then the signatures.
+    """
     out = out or console()
-    grid = Table(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("system", no_wrap=True)
-    for column in table.columns:
-        grid.add_column(f"{escape(heading(column))}\n[dim]{scale_note(column)}", no_wrap=True)
+    heads = [f"{escape(heading(c))}\n[dim]{scale_note(c)}" for c in table.columns]
     columns = [_cells(table, column.name, width) for column in table.columns]
-    for i, system in enumerate(table.systems):
-        grid.add_row(Text(system), *(cells[i] for cells in columns))
+    grid = Table(box=SIMPLE_HEAD, pad_edge=False)
+    if len(heads) <= MOST_ACROSS:
+        grid.add_column("system", no_wrap=True)
+        for head in heads:
+            grid.add_column(head, no_wrap=True)
+        for i, system in enumerate(table.systems):
+            grid.add_row(Text(system), *(cells[i] for cells in columns))
+    else:
+        grid.add_column("metric", no_wrap=True)
+        for system in table.systems:
+            grid.add_column(Text(system), no_wrap=True)
+        for head, cells in zip(heads, columns, strict=True):
+            grid.add_row(head.replace("\n", "  "), *cells)
     out.print(grid)
     _print_notes(table, out)
 
