@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import odd_texts
 
@@ -10,6 +10,7 @@ from nlgauge import Corpus, DataError, References, Suite, Texts
 
 
 @given(st.lists(odd_texts(), max_size=5))
+@settings(max_examples=40)
 def test_texts_keep_every_character(strings: list[str]) -> None:
     texts = Texts(strings)
     assert [texts[i] for i in range(len(texts))] == strings
@@ -27,6 +28,7 @@ def test_texts_are_a_sequence() -> None:
 @given(
     st.lists(st.sampled_from(["a", "", "é x", "\r", "\x85", "\u2028"]), min_size=1), st.booleans()
 )
+@settings(max_examples=40)
 def test_texts_from_lines(lines: list[str], ended: bool) -> None:
     data = "\n".join(lines) + "\n" * (ended or lines[-1] == "")
     texts = Texts.from_lines(data.encode())
@@ -34,6 +36,7 @@ def test_texts_from_lines(lines: list[str], ended: bool) -> None:
 
 
 @given(st.lists(st.lists(odd_texts(), max_size=4), max_size=5))
+@settings(max_examples=40)
 def test_references_are_ragged(refs: list[list[str]]) -> None:
     built = References.build(refs)
     assert list(built) == refs

@@ -136,6 +136,7 @@ def test_a_boundary_is_no_word_of_the_text() -> None:
     ref=words("abc", min_size=1, max_size=12),
     weights=st.lists(st.floats(0.1, 5), min_size=4, max_size=4),
 )
+@settings(max_examples=40)
 def test_means_and_weights(mean: str, hyp: str, ref: str, weights: list[float]) -> None:
     row = bleu_row(hyp.split(), [ref.split()])
     precisions = [m / n for m, n in zip(row[2:6], row[6:], strict=True)]
@@ -155,6 +156,7 @@ weighted_references = st.lists(
 
 
 @given(hyp=words("abc", max_size=8), drawn=weighted_references, order=st.integers(1, 5))
+@settings(max_examples=40)
 def test_weighted_matches(hyp: str, drawn, order: int) -> None:
     refs, weights = [r for r, _ in drawn], [w / 10 for _, w in drawn]
     metric = DeltaBLEU(tokenizer="none", max_order=order)
@@ -164,6 +166,7 @@ def test_weighted_matches(hyp: str, drawn, order: int) -> None:
 
 
 @given(drawn=segments(words("abc"), max_refs=4))
+@settings(max_examples=40)
 def test_equal_weights_of_one_give_bleu(drawn) -> None:
     hyps, refs = map(list, zip(*drawn, strict=True))
     ones = [[1.0] * len(r) for r in refs]

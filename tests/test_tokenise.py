@@ -46,7 +46,7 @@ def test_international_words_are_those_of_sacrebleu(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["13a", "intl", "zh", "char", "none"])
 @given(text=texts(AGREED))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_case_is_folded_before_words_are_split(name: str, text: str) -> None:
     assert words(name, text, lowercase=True) == peer.words(name, text, lowercase=True)
 
@@ -180,7 +180,7 @@ KOREAN = ("안녕하세요.", "저는 서울에 삽니다", "한국어", "ABC 12
     ("name", "pieces"), [("ja-mecab", JAPANESE), ("ko-mecab", KOREAN)], ids=["ja", "ko"]
 )
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_dictionary_words_are_those_of_sacrebleu(name, pieces, data) -> None:
     text = "".join(data.draw(st.lists(st.sampled_from((*pieces, *SPACES)), max_size=6)))
     assert words(name, text) == peer.words(name, text)

@@ -97,10 +97,17 @@ def describe(hint: Any) -> str:
     return " or ".join(words)
 
 
-def encode(value: Any) -> str:
-    """An option's value as text."""
+def _none_is_a_text(hint: Any) -> bool:
+    return any(
+        kind is str or (typing.get_origin(kind) is Literal and "none" in typing.get_args(kind))
+        for kind in _alternatives(hint)
+    )
+
+
+def encode(value: Any, hint: Any = None) -> str:
+    """An option's value as text; None is "unset" for fields that may also hold the text "none"."""
     if value is None:
-        return "none"
+        return "unset" if _none_is_a_text(hint) else "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
@@ -113,7 +120,7 @@ def encode(value: Any) -> str:
 def decode(text: str, hint: Any, where: str) -> Any:
     """The value that `encode` wrote as `text`, for a field of type `hint`."""
     kinds = _alternatives(hint)
-    if text == "none" and type(None) in kinds:
+    if type(None) in kinds and text == encode(None, hint):
         return None
     for kind in kinds:
         origin = typing.get_origin(kind)

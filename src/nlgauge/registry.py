@@ -206,8 +206,9 @@ def _check_options(name: str, given: Iterable[str], known: Mapping[str, object])
 
 def spec(metric: Metric) -> str:
     """The shortest spec that gives this metric: its name and what differs from the defaults."""
+    hints = options.types_of(type(metric))
     changed = [
-        f"{f.name}={options.encode(getattr(metric, f.name))}"
+        f"{f.name}={options.encode(getattr(metric, f.name), hints[f.name])}"
         for f in dataclasses.fields(metric)
         if getattr(metric, f.name) != f.default
     ]

@@ -7,7 +7,6 @@ Derived from the metric's fields, never written by hand; `parse` rebuilds the me
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING
 
 from nlgauge import options
@@ -29,7 +28,8 @@ def signature(metric: Metric, corpus: Corpus | None = None) -> str:
         counts = {int(corpus.references.counts.min()), int(corpus.references.counts.max())}
         entries.append(f"{_NREFS}:{counts.pop() if len(counts) == 1 else 'var'}")
     entries += (
-        f"{f.name}:{options.encode(getattr(metric, f.name))}" for f in dataclasses.fields(metric)
+        f"{name}:{options.encode(getattr(metric, name), hint)}"
+        for name, hint in options.types_of(type(metric)).items()
     )
     entries += (
         f"{_RESOURCE}{name}:{options.encode(version)}"

@@ -70,7 +70,7 @@ def facts(name: str) -> dict[str, Any]:
         "description": inspect.cleandoc(type(made).__doc__ or ""),
         "options": {
             f.name: {
-                "value": options.encode(getattr(made, f.name)),
+                "value": options.encode(getattr(made, f.name), hints[f.name]),
                 "values": options.describe(hints[f.name]),
                 "help": f.metadata["help"],
             }
