@@ -146,7 +146,7 @@ class Frequencies {
                      Parts& parts, Wanted&& wanted) {
     const Texts no_hyps(Texts::arena(0), std::vector<u64>(segments + 1, 0));
     const Batch references{no_hyps, batch.refs, batch.ref_starts, nullptr};
-    SegmentReader reader(references, preparation, true);
+    SegmentReader reader(references, preparation, true, true);
     GramNumbers seen;
     std::vector<u64> words;
     u64 total = 0;

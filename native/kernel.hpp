@@ -21,6 +21,7 @@ struct Kernel {
   virtual ~Kernel() = default;
   virtual std::size_t columns() const = 0;
   virtual bool needs_words() const { return true; }
+  virtual bool needs_spelling() const { return true; }  // looks into words; if not, reading is faster
   virtual std::unique_ptr<Worker> worker() const = 0;
 };
 
@@ -53,12 +54,12 @@ void parallel(std::size_t size, unsigned threads, MakeBody&& make_body) {
 // outputs[k] has room for size * kernels[k]->columns() numbers.
 inline void compute_rows(const Batch& batch, const Preparation& preparation, const std::vector<const Kernel*>& kernels,
                          const std::vector<double*>& outputs, unsigned threads) {
-  bool words = false;
-  for (const Kernel* kernel : kernels) words |= kernel->needs_words();
+  bool words = false, spelling = false;
+  for (const Kernel* kernel : kernels) words |= kernel->needs_words(), spelling |= kernel->needs_spelling();
   parallel(batch.hyps.size(), threads, [&] {
     std::vector<std::unique_ptr<Worker>> workers;
     for (const Kernel* kernel : kernels) workers.push_back(kernel->worker());
-    return [&, workers = std::move(workers), reader = SegmentReader(batch, preparation, words)](
+    return [&, workers = std::move(workers), reader = SegmentReader(batch, preparation, words, spelling)](
                std::size_t first, std::size_t last) mutable {
       for (std::size_t i = first; i < last; ++i) {
         const Segment& segment = reader.read(i);

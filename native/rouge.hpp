@@ -28,6 +28,32 @@ struct RougeCounts {
   double hits = 0, ref = 0, hyp = 0;
 };
 
+__extension__ typedef unsigned __int128 u128;
+
+template <class Bits>
+inline Bits load_bits(const u64* words) {
+  Bits bits;
+  std::memcpy(&bits, words, sizeof bits);
+  return bits;
+}
+
+// For every id, where it occurs in a sequence, in order.
+class Positions {
+ public:
+  void build(Ids sequence, u32 vocabulary) {
+    starts_.assign(vocabulary + 2, 0);
+    for (u32 id : sequence) ++starts_[id + 1];
+    for (u32 id = 0; id <= vocabulary; ++id) starts_[id + 1] += starts_[id];
+    next_.assign(starts_.begin(), starts_.end());
+    positions_.resize(sequence.size);
+    for (u32 i = 0; i < sequence.size; ++i) positions_[next_[sequence[i]]++] = i;
+  }
+  Ids operator[](u32 id) const { return {positions_.data() + starts_[id], starts_[id + 1] - starts_[id]}; }
+
+ private:
+  std::vector<u32> starts_, next_, positions_;
+};
+
 using PrecisionRecallF = std::array<double, 3>;
 
 namespace detail {
@@ -129,6 +155,7 @@ class RougeWorker : public Worker {
 class RougeKernel : public Kernel {
  public:
   explicit RougeKernel(const RougeOptions& options) : options_(options) {}
+  bool needs_spelling() const override { return false; }
   std::size_t columns() const override { return RougeWorker::kColumns + 3 * options_.evaluations; }
 
  protected:
@@ -155,8 +182,26 @@ class RougeNWorker final : public RougeWorker {
       return chain_.clipped();
     }
     masks_.build(ref, s.vocabulary);
+    if (masks_.width() == 1) return walk<u64>(hyp);
+    if (masks_.width() == 2) return walk<u128>(hyp);
     u32 found = 0;
     detail::walk<N>(hyp, masks_, [&](u32, u32 orders) { found += orders >> (N - 1); });
+    return found;
+  }
+
+  // detail::walk for the one order that counts.
+  template <class Bits>
+  u32 walk(Ids hyp) const {
+    Bits ends[N] = {}, used = 0;
+    u32 found = 0;
+    for (u32 id : hyp) {
+      const auto here = load_bits<Bits>(masks_[id]);
+      for (int n = N - 1; n > 0; --n) ends[n] = (ends[n - 1] << 1) & here;
+      ends[0] = here;
+      const Bits open = ends[N - 1] & ~used;
+      used |= open & (0 - open);
+      found += open != 0;
+    }
     return found;
   }
   PositionMasks masks_;

@@ -11,81 +11,52 @@ struct SkipOptions {
   bool drop_last = false;  // ROUGE-1.5.5 leaves out the last word among them
 };
 
-// Σ over pairs of words of min(count in the hypothesis, count in the reference).
+// Σ over pairs of words of min(count in the hypothesis, count in the reference): for every word,
+// how often each word follows it within reach. Takes time in proportion to length times the
+// smaller of reach and vocabulary.
 class SkipMatches {
  public:
   u64 count(Ids hyp, Ids ref, u32 vocabulary, u32 gap) {
     const u32 longest = std::max(hyp.size, ref.size);
     reach_ = gap < longest ? gap + 1 : longest;
-    return reach_ < vocabulary ? by_pair(hyp, ref) : by_first_word(hyp, ref, vocabulary);
-  }
-
- private:
-  // Takes time in proportion to length times reach.
-  u64 by_pair(Ids hyp, Ids ref) {
-    std::size_t slots = 64;
-    while (slots < 2 * static_cast<std::size_t>(ref.size) * reach_) slots <<= 1;
-    table_.assign(slots, {0, 0});
-    const auto slot = [&](u32 a, u32 b) -> std::pair<u64, u32>& {
-      const u64 key = static_cast<u64>(a) << 32 | b;
-      std::size_t at = (key * 0x9E3779B97F4A7C15ull) >> 32 & (slots - 1);
-      while (table_[at].second != 0 && table_[at].first != key) at = (at + 1) & (slots - 1);
-      table_[at].first = key;
-      return table_[at];
-    };
-    const auto for_pairs = [&](Ids text, auto&& on_pair) {
-      for (u32 i = 0; i < text.size; ++i) {
-        if (text[i] == 0) continue;
-        const u32 end = std::min(text.size, i + 1 + std::min(reach_, text.size));
-        for (u32 j = i + 1; j < end; ++j)
-          if (text[j] != 0) on_pair(text[i], text[j]);
-      }
-    };
-    // Counts are kept one higher, so that a pair that is used up still holds its slot.
-    for_pairs(ref, [&](u32 a, u32 b) {
-      u32& count = slot(a, b).second;
-      count += count == 0 ? 2 : 1;
-    });
-    u64 matches = 0;
-    for_pairs(hyp, [&](u32 a, u32 b) {
-      u32& count = slot(a, b).second;
-      if (count > 1) --count, ++matches;
-    });
-    return matches;
-  }
-
-  // Takes time in proportion to length times vocabulary: for every word, how often each word
-  // follows it within reach.
-  u64 by_first_word(Ids hyp, Ids ref, u32 vocabulary) {
-    in_hyp_.assign(vocabulary + 1, 0);
-    in_ref_.assign(vocabulary + 1, 0);
-    known_.assign(vocabulary + 1, 0);
-    for (u32 id : hyp) known_[id] = 1;
+    in_hyp_.build(hyp, vocabulary);
+    in_ref_.build(ref, vocabulary);
+    left_.assign(vocabulary + 1, 0);
     u64 matches = 0;
     for (u32 a = 1; a <= vocabulary; ++a) {
-      if (!known_[a]) continue;
-      followers(hyp, a, in_hyp_);
-      followers(ref, a, in_ref_);
-      for (u32 b = 1; b <= vocabulary; ++b) {
-        matches += std::min(in_hyp_[b], in_ref_[b]);
-        in_hyp_[b] = in_ref_[b] = 0;
-      }
+      const Ids from_hyp = in_hyp_[a], from_ref = in_ref_[a];
+      if (from_hyp.size == 0 || from_ref.size == 0) continue;
+      for_followers(ref, a, from_ref, [&](u32 b, u32 times) { left_[b] += times; });
+      for_followers(hyp, a, from_hyp, [&](u32 b, u32 times) {
+        const u64 taken = std::min<u64>(times, left_[b]);
+        left_[b] -= taken;
+        matches += b == 0 ? 0 : taken;
+      });
+      for_followers(ref, a, from_ref, [&](u32 b, u32) { left_[b] = 0; });
     }
     return matches;
   }
-  void followers(Ids text, u32 a, std::vector<u64>& counts) const {
-    u32 open = 0;
-    for (u32 j = 0; j < text.size; ++j) {
-      if (j > reach_) open -= text[j - reach_ - 1] == a;
-      counts[text[j]] += open;
+
+ private:
+  // Calls f(b, times) for the words b that follow a.
+  template <class F>
+  void for_followers(Ids text, u32 a, Ids positions, F&& f) const {
+    if (static_cast<u64>(positions.size) * reach_ <= text.size) {
+      for (u32 i : positions)
+        for (u32 j = i + 1; j < text.size && j <= i + reach_; ++j) f(text[j], 1);
+      return;
+    }
+    u32 open = 0;  // how many a are within reach
+    for (u32 j = positions[0]; j < text.size; ++j) {
+      if (j > reach_ + positions[0]) open -= text[j - reach_ - 1] == a;
+      if (open > 0) f(text[j], open);
       open += text[j] == a;
     }
   }
 
   u32 reach_ = 0;
-  std::vector<std::pair<u64, u32>> table_;
-  std::vector<u64> in_hyp_, in_ref_;
-  std::vector<u8> known_;
+  Positions in_hyp_, in_ref_;
+  std::vector<u64> left_;
 };
 
 class RougeSWorker final : public RougeWorker {

@@ -110,8 +110,9 @@ class Segment {
 // Reads segments one after the other into the same buffers.
 class SegmentReader {
  public:
-  SegmentReader(const Batch& batch, const Preparation& preparation, bool words)
-      : batch_(batch), preparation_(preparation), words_wanted_(words) {
+  // `words`: words are numbered; `stems`: the stems themselves are wanted, too.
+  SegmentReader(const Batch& batch, const Preparation& preparation, bool words, bool stems)
+      : batch_(batch), preparation_(preparation), words_wanted_(words), stems_wanted_(stems) {
     if (preparation.reading.rules) stems_.emplace(preparation.reading.rules);
   }
 
@@ -193,7 +194,7 @@ class SegmentReader {
     segment_.ref_ids_.resize(ends.back());
     segment_.hyp_ids_.resize(hyp_end - out);
     if (stems_) {
-      number_stems();
+      number_stems(out);
     } else {
       interner_.reset(ends.back());
       for (u32 k = 0; k < ends.back(); ++k) segment_.ref_ids_[k] = interner_.add(buffer_[k]);
@@ -205,75 +206,88 @@ class SegmentReader {
       segment_.longest_ref = std::max(segment_.longest_ref, ends[r + 1] - ends[r]);
   }
 
-  // Numbers stems instead of words, and closes the gaps that stop words leave. A word is looked up
-  // among the segment's own words first, which are in cache, and only once among all stems.
-  void number_stems() {
-    const u32 words = static_cast<u32>(segment_.ref_ids_.size() + segment_.hyp_ids_.size());
+  // Numbers stems instead of words, and closes the gaps that stop words leave. Words are looked up
+  // among the segment's own first, which are in cache, and only once each among all stems.
+  void number_stems(Word* hyp) {
+    auto& refs = segment_.ref_ids_;
+    auto& hyps = segment_.hyp_ids_;
+    interner_.reset(static_cast<u32>(refs.size() + hyps.size()));
+    for (std::size_t k = 0; k < refs.size(); ++k) refs[k] = interner_.add(buffer_[k]);
+    const u32 in_refs = interner_.size();
+    for (std::size_t k = 0; k < hyps.size(); ++k) hyps[k] = interner_.add(hyp[k]);
+
+    const u32 words = interner_.size();
     stems_->trim();
-    interner_.reset(words);
-    if (of_word_.size() <= words) of_word_.resize(2 * words + 1);
+    stem_of_.resize(words + 1);
+    number_of_.resize(words + 1);
+    for (u32 w = 1; w <= words; ++w) {
+      if (w + kAhead <= words) stems_->prefetch(interner_.word(w + kAhead));
+      stem_of_[w] = stems_->id(interner_.word(w));
+    }
+    if (seen_.size() < stems_->stems()) seen_.resize(2 * stems_->stems(), {0, 0});
     ++generation_;
-    u32 known = 0, numbered = 0;
-    const auto number = [&](const Word& word, bool in_ref) {
-      const u32 local = interner_.add(word);
-      if (local <= known) return of_word_[local];
-      known = local;
-      const u32 stem = stems_->id(word);
-      if (stem == StemCache::kDropped) return of_word_[local] = {stem, StemCache::kDropped};
-      if (seen_.size() <= stem) seen_.resize(stem + stem / 2 + 1024, {0, 0});
-      auto& [generation, id] = seen_[stem];
-      if (generation != generation_ && in_ref) generation = generation_, id = ++numbered;
-      return of_word_[local] = {stem, generation == generation_ ? id : 0};
-    };
+    u32 numbered = 0;
+    bool dropped = false;
+    for (u32 w = 1; w <= words; ++w) {
+      if (stem_of_[w] == StemCache::kDropped) {
+        dropped = true;
+        continue;
+      }
+      auto& [generation, number] = seen_[stem_of_[w]];
+      if (w <= in_refs && generation != generation_) generation = generation_, number = ++numbered;
+      number_of_[w] = generation == generation_ ? number : 0;
+    }
+    segment_.vocabulary = numbered;
+    if (dropped) drop();
+    if (stems_wanted_) {
+      for (std::size_t k = 0; k < refs.size(); ++k) buffer_[k] = stems_->stem(stem_of_[refs[k]]);
+      for (std::size_t k = 0; k < hyps.size(); ++k) hyp[k] = stems_->stem(stem_of_[hyps[k]]);
+    }
+    for (u32& id : refs) id = number_of_[id];
+    for (u32& id : hyps) id = number_of_[id];
+  }
+
+  // Takes the stop words out of all texts.
+  void drop() {
     auto& ends = segment_.ref_ends_;
-    const auto* lines = segment_.ref_line_ends_.data();
+    const auto& line_ends = segment_.ref_line_ends_;
     u32 to = 0;
     for (std::size_t r = 0, from = 0; r + 1 < ends.size(); ++r) {
-      const u32 start = to, end = ends[r + 1];
-      compact(buffer_.data(), segment_.ref_ids_, from, end, to, segment_.ref_lines_, lines[r], lines[r + 1],
-              [&](const Word& w) { return number(w, true); });
+      const u32 end = ends[r + 1];
+      ends[r] = to;
+      u32* const lines = segment_.ref_lines_.data();
+      to = drop_from(segment_.ref_ids_.data(), from, end, to, lines + line_ends[r], lines + line_ends[r + 1]);
       from = end;
-      ends[r] = start;
     }
     ends.back() = to;
     segment_.ref_ids_.resize(to);
-    u32 kept = 0;
-    compact(const_cast<Word*>(segment_.hyp_words_), segment_.hyp_ids_, 0, segment_.hyp_ids_.size(), kept,
-            segment_.hyp_lines_, 0, segment_.hyp_lines_.size(), [&](const Word& w) { return number(w, false); });
-    segment_.hyp_ids_.resize(kept);
-    segment_.vocabulary = numbered;
+    u32* const lines = segment_.hyp_lines_.data();
+    auto& hyps = segment_.hyp_ids_;
+    hyps.resize(drop_from(hyps.data(), 0, hyps.size(), 0, lines, lines + segment_.hyp_lines_.size()));
   }
 
-  struct Numbered {
-    u32 stem, number;
-  };
-
-  // Numbers words[from..end), moves those that are kept to `to` and corrects the line ends.
-  template <class F>
-  void compact(Word* words, std::vector<u32>& ids, std::size_t from, std::size_t end, u32& to, std::vector<u32>& lines,
-               std::size_t line, std::size_t last_line, F&& number) {
-    const std::size_t first = from;
+  // Moves the words of ids[from, end) that stay to `to`, and corrects the line ends.
+  u32 drop_from(u32* ids, std::size_t from, std::size_t end, u32 to, u32* line, const u32* last_line) const {
     const u32 start = to;
-    for (std::size_t k = from; k < end; ++k) {
-      for (; line < last_line && lines[line] == k - first; ++line) lines[line] = to - start;
-      const Numbered found = number(words[k]);
-      if (found.number == StemCache::kDropped) continue;
-      ids[to] = found.number;
-      words[to++] = stems_->stem(found.stem);
+    for (std::size_t k = from;; ++k) {
+      for (; line < last_line && *line == k - from; ++line) *line = to - start;
+      if (k == end) return to;
+      if (stem_of_[ids[k]] != StemCache::kDropped) ids[to++] = ids[k];
     }
-    for (; line < last_line; ++line) lines[line] = to - start;
   }
+
+  static constexpr u32 kAhead = 6;
 
   const Batch batch_;
   const Preparation& preparation_;
-  bool words_wanted_;
+  bool words_wanted_, stems_wanted_;
   Segment segment_;
   Scratch scratch_;
   Interner interner_;
   std::vector<Word> buffer_;
   std::optional<StemCache> stems_;
-  std::vector<Numbered> of_word_;              // by the segment's number of a word
-  std::vector<std::pair<u32, u32>> seen_;      // by stem: the segment that saw it last, its number there
+  std::vector<u32> stem_of_, number_of_;   // by the segment's number of a word
+  std::vector<std::pair<u32, u32>> seen_;  // by stem: the segment that saw it last, its number there
   u32 generation_ = 0;
 };
 

@@ -251,22 +251,23 @@ class StemCache {
   // The number of a word's stem.
   u32 id(const Word& word) {
     Entry& known = find(words_, word);
-    if (known.word.data != nullptr) return known.id;
+    if (known.data != nullptr) return known.id;
     const std::string_view text(word.data, word.size);
     u32 id = kDropped;
     if (!dropped(text)) {
       const Word stem = keep(stem_of(text));
       Entry& entry = find(stems_, stem);
-      if (entry.word.data == nullptr) {
-        entry = {stem, static_cast<u32>(stem_words_.size())};
+      if (entry.data == nullptr) {
+        entry.set(stem, static_cast<u32>(stem_words_.size()));
         stem_words_.push_back(stem);
       }
       id = entry.id;
     }
-    known = {keep(text), id};
+    known.set(keep(text), id);
     if (2 * ++size_ > words_.size()) grow();
     return id;
   }
+  void prefetch(const Word& word) const { __builtin_prefetch(&words_[hash(word) & (words_.size() - 1)]); }
   const Word& stem(u32 id) const { return stem_words_[id]; }
   u32 stems() const { return static_cast<u32>(stem_words_.size()); }
 
@@ -279,9 +280,17 @@ class StemCache {
  private:
   static constexpr u32 kMost = 1u << 20, kBlock = 1u << 16;
 
+  // A word and a number, in half a cache line.
   struct Entry {
-    Word word{0, 0, nullptr, 0};
-    u32 id = 0;
+    u64 head = 0, tail = 0;
+    const char* data = nullptr;
+    u32 size = 0, id = 0;
+
+    Word word() const { return {head, tail, data, size}; }
+    void set(const Word& w, u32 number) {
+      head = w.head, tail = w.tail, data = w.data, size = w.size;
+      id = number;
+    }
   };
 
   bool dropped(std::string_view text) const {
@@ -305,14 +314,14 @@ class StemCache {
   }
   static Entry& find(std::vector<Entry>& table, const Word& w) {
     std::size_t at = hash(w) & (table.size() - 1);
-    while (table[at].word.data != nullptr && !(table[at].word == w)) at = (at + 1) & (table.size() - 1);
+    while (table[at].data != nullptr && !(table[at].word() == w)) at = (at + 1) & (table.size() - 1);
     return table[at];
   }
   void grow() {
     for (auto* table : {&words_, &stems_}) {
       std::vector<Entry> larger(2 * table->size());
       for (const Entry& e : *table)
-        if (e.word.data != nullptr) find(larger, e.word) = e;
+        if (e.data != nullptr) find(larger, e.word()) = e;
       table->swap(larger);
     }
   }

@@ -56,6 +56,7 @@ class Interner {
   }
   u32 find(const Word& w) { return find_slot(w); }
   u32 size() const { return size_; }
+  const Word& word(u32 id) const { return words_[id]; }
 
  private:
   u32& find_slot(const Word& w) {

@@ -29,6 +29,7 @@ class Case:
     system: str = ""
     references: str = "all"
     without: tuple[str, ...] = ()
+    lines: bool = False  # texts keep their line breaks
     unit_weights: bool = False
     inline: dict[str, Any] | None = None
     segments: list[float] | None = None
@@ -47,12 +48,13 @@ class Case:
             for row in read_corpus(self.corpus)
             if row["system"] == self.system and row["id"] not in self.without
         ]
-        refs = [[one_line(r) for r in row["references"]] for row in rows]
+        as_read = str if self.lines else one_line
+        refs = [[as_read(r) for r in row["references"]] for row in rows]
         if self.references != "all":
             chosen = ("first", "second").index(self.references)
             refs = [r[chosen : chosen + 1] for r in refs]
         weights = [[1.0] * len(r) for r in refs] if self.unit_weights else None
-        hyps = [one_line(row["hypothesis"]) for row in rows]
+        hyps = [as_read(row["hypothesis"]) for row in rows]
         return Corpus.build(hyps, refs, reference_weights=weights)
 
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "../resample.hpp"
+#include "../sums.hpp"
 #include "bindings.hpp"
 
 using namespace nlg;
@@ -124,7 +125,7 @@ nb::list tokenize_py(const Texts& texts, const std::string& name, bool lowercase
   const Texts none;
   const std::vector<std::int64_t> starts(texts.size() + 1, 0);
   const Preparation preparation{parse(kTokenizers, name), lowercase, reading ? *reading : Reading{}};
-  SegmentReader reader({texts, none, starts.data(), nullptr}, preparation, true);
+  SegmentReader reader({texts, none, starts.data(), nullptr}, preparation, true, true);
   nb::list result;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const Segment& segment = reader.read(i);
@@ -148,6 +149,12 @@ Matrix resampled_totals_py(const Rows& rows, const Indices& indices) {
                      totals.data.get());
   }
   return totals.release();
+}
+
+Matrix column_sums_py(const Rows& rows) {
+  OwnedMatrix sums(1, rows.shape(1));
+  column_sums(rows.data(), rows.shape(0), rows.shape(1), sums.data.get());
+  return sums.release();
 }
 
 }  // namespace
@@ -183,5 +190,6 @@ NB_MODULE(_native, m) {
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,
         "lowercase"_a, "kernels"_a, "threads"_a, "reading"_a.none() = nb::none());
   m.def("tokenize", &tokenize_py, "texts"_a, "tokenizer"_a, "lowercase"_a, "reading"_a.none() = nb::none());
+  m.def("column_sums", &column_sums_py, "rows"_a);
   m.def("resampled_totals", &resampled_totals_py, "rows"_a, "indices"_a);
 }

@@ -8,7 +8,6 @@ a vectorised function from summed statistics to a score.
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ import numpy as np
 from nlgauge import kernels, options
 from nlgauge.data import Corpus
 from nlgauge.errors import DataError
-from nlgauge.kernels import Floats, Kernel
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.text.tokenise import Preparation, prepare
 
 Input = Literal["references", "reference_weights", "sources", "contexts", "tables"]
@@ -97,10 +96,8 @@ class Score:
 
 def totals(rows: Floats) -> Floats:
     """Sums of the columns, exactly rounded: the order of the segments cannot change them."""
-    if rows.size == 0 or (rows == np.rint(rows)).all():
-        sums: Floats = rows.sum(axis=0)
-        return sums
-    return np.array([math.fsum(column) for column in rows.T])
+    sums: Floats = native.column_sums(np.ascontiguousarray(rows, np.float64))[0]
+    return sums
 
 
 @dataclass(frozen=True, kw_only=True)

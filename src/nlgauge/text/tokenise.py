@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
 
 from nlgauge.data import Corpus
@@ -95,7 +94,6 @@ class Preparation:
             if getattr(self, field) not in names:
                 raise SpecError(f"{field}={getattr(self, field)}: there are {', '.join(names)}")
 
-    @cache  # noqa: B019: a handful of preparations
     def reading(self) -> Reading | None:
         """What the kernels do besides tokenising, if anything."""
         if (self.stem, self.stop, self.lines, self.max_words, self.max_bytes) == _AS_IS:

@@ -22,4 +22,4 @@ def stop_words(name: str) -> frozenset[str]:
 @cache
 def word_pairs(name: str) -> dict[str, str]:
     """A list of words and what stands for them."""
-    return dict(line.split(" ", 1) for line in _lines(name))  # type: ignore[misc]
+    return dict(line.split(" ", 1) for line in _lines(name))

@@ -47,8 +47,8 @@ PROFILES = {
 class Rouge(KernelMetric):
     """A member of the family."""
 
-    profile: Literal["plain", "rouge155", "rouge-score"] = option(
-        "plain", "the paper's formulas, or all that ROUGE-1.5.5 or Google's rouge-score do"
+    profile: Literal["plain", "rouge155", "rouge-score", "coco"] = option(
+        "plain", "the paper's formulas, or what ROUGE-1.5.5, rouge-score or pycocoevalcap do"
     )
     tokenizer: str | None = option(None, "in place of the profile's")
     stem: bool = option(False, "compare stems of words with more than three letters")

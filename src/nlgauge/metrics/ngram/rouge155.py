@@ -65,4 +65,6 @@ def average(scores: Floats, level: float = 95) -> Average:
     def between(at: int) -> float:
         return round(float(ranked[at] + (ranked[at + 1] - ranked[at]) * share), 5)
 
-    return Average(round(float(ranked.sum()) / RESAMPLES, 5), between(lower), between(upper))
+    return Average(
+        round(float(np.cumsum(ranked)[-1]) / RESAMPLES, 5), between(lower), between(upper)
+    )

@@ -27,9 +27,6 @@ class RougeL(Rouge):
         checked_against="ROUGE-1.5.5; rouge-score 0.1.2; pycocoevalcap 1.2",
     )
 
-    profile: Literal["plain", "rouge155", "rouge-score", "coco"] = option(
-        "plain", "the paper's formulas, or all that a tool does"
-    )
     level: Literal["sentence", "summary"] | None = option(
         None, "texts as a whole, or each line with all lines: what ROUGE-1.5.5 does"
     )
