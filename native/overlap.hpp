@@ -87,6 +87,7 @@ class GleuKernel final : public Kernel {
  public:
   GleuKernel(u32 least, u32 most) : least_(least), most_(most) {}
   std::size_t columns() const override { return 2; }
+  bool needs_spelling() const override { return false; }
   std::unique_ptr<Worker> worker() const override { return make<1>(); }
 
  private:
@@ -127,6 +128,7 @@ class NgramCountsKernel final : public Kernel {
  public:
   explicit NgramCountsKernel(u32 order) : order_(order) {}
   std::size_t columns() const override { return 2 + 3 * order_; }
+  bool needs_spelling() const override { return false; }
   std::unique_ptr<Worker> worker() const override { return make<1>(); }
 
  private:
@@ -170,6 +172,7 @@ class OverlapKernel final : public Kernel {
  public:
   explicit OverlapKernel(OverlapMeasure measure) : measure_(measure) {}
   std::size_t columns() const override { return 5; }
+  bool needs_spelling() const override { return false; }
   std::unique_ptr<Worker> worker() const override { return std::make_unique<OverlapWorker>(measure_); }
 
  private:

@@ -49,9 +49,7 @@ TOKENIZERS = {
         Tokenizer("13a", "mteval-v13a, the tokeniser of WMT and of sacreBLEU", "13a"),
         Tokenizer("13a-lower", "13a with A-Z in lower case, as mteval by default", "13a-lower"),
         Tokenizer("intl", "mteval-v14's international tokeniser", "intl"),
-        Tokenizer(
-            "mteval-intl", "intl after entities are resolved, as mteval-v14 does", "mteval-intl"
-        ),
+        Tokenizer("mteval-intl", "intl with entities resolved, as mteval-v14 does", "mteval-intl"),
         Tokenizer("zh", "Chinese characters one by one, the rest as 13a", "zh"),
         Tokenizer("rouge", "runs of a-z and digits, as in rouge-score", "rouge"),
         Tokenizer("rouge155", "the same, of ASCII in lower case, as in ROUGE-1.5.5", "rouge155"),

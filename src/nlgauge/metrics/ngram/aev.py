@@ -47,6 +47,8 @@ class NgramFamily(Metric):
             raise SpecError(
                 f"weights: {len(self.weights)} given for max_order={self.max_order}; give one each"
             )
+        if self.weights is not None and not sum(self.weights) > 0:
+            raise SpecError(f"weights={self.weights}: at least one must be above 0")
 
     def _preparation(self, stop: str) -> Preparation:
         return Preparation(self.tokenizer, lowercase=self.lowercase, stem=self.stem, stop=stop)
