@@ -220,10 +220,9 @@ class SegmentReader {
     stems_->trim();
     stem_of_.resize(words + 1);
     number_of_.resize(words + 1);
-    for (u32 w = 1; w <= words; ++w) {
-      if (w + kAhead <= words) stems_->prefetch(interner_.word(w + kAhead));
-      stem_of_[w] = stems_->id(interner_.word(w));
-    }
+    hashed_.resize(words + 1);
+    for (u32 w = 1; w <= words; ++w) hashed_[w] = stems_->prefetch(interner_.word(w));
+    for (u32 w = 1; w <= words; ++w) stem_of_[w] = stems_->id(interner_.word(w), hashed_[w]);
     if (seen_.size() < stems_->stems()) seen_.resize(2 * stems_->stems(), {0, 0});
     ++generation_;
     u32 numbered = 0;
@@ -276,8 +275,6 @@ class SegmentReader {
     }
   }
 
-  static constexpr u32 kAhead = 6;
-
   const Batch batch_;
   const Preparation& preparation_;
   bool words_wanted_, stems_wanted_;
@@ -286,7 +283,8 @@ class SegmentReader {
   Interner interner_;
   std::vector<Word> buffer_;
   std::optional<StemCache> stems_;
-  std::vector<u32> stem_of_, number_of_;   // by the segment's number of a word
+  std::vector<u64> hashed_;                // by the segment's number of a word
+  std::vector<u32> stem_of_, number_of_;   // so, too
   std::vector<std::pair<u32, u32>> seen_;  // by stem: the segment that saw it last, its number there
   u32 generation_ = 0;
 };

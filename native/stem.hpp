@@ -248,15 +248,16 @@ class StemCache {
   explicit StemCache(Stemmer stemmer, u32 shortest = 1)
       : StemCache(std::make_shared<WordRules>(WordRules{stemmer, shortest, {}, {}})) {}
 
-  // The number of a word's stem.
-  u32 id(const Word& word) {
-    Entry& known = find(words_, word);
+  // The number of a word's stem; `hashed` is what `prefetch` returned.
+  u32 id(const Word& word) { return id(word, hash(word)); }
+  u32 id(const Word& word, u64 hashed) {
+    Entry& known = find(words_, word, hashed);
     if (known.data != nullptr) return known.id;
     const std::string_view text(word.data, word.size);
     u32 id = kDropped;
     if (!dropped(text)) {
       const Word stem = keep(stem_of(text));
-      Entry& entry = find(stems_, stem);
+      Entry& entry = find(stems_, stem, hash(stem));
       if (entry.data == nullptr) {
         entry.set(stem, static_cast<u32>(stem_words_.size()));
         stem_words_.push_back(stem);
@@ -267,7 +268,11 @@ class StemCache {
     if (2 * ++size_ > words_.size()) grow();
     return id;
   }
-  void prefetch(const Word& word) const { __builtin_prefetch(&words_[hash(word) & (words_.size() - 1)]); }
+  u64 prefetch(const Word& word) const {
+    const u64 hashed = hash(word);
+    __builtin_prefetch(&words_[hashed & (words_.size() - 1)]);
+    return hashed;
+  }
   const Word& stem(u32 id) const { return stem_words_[id]; }
   u32 stems() const { return static_cast<u32>(stem_words_.size()); }
 
@@ -312,8 +317,8 @@ class StemCache {
     const u64 h = (w.head ^ (w.tail + w.size) * 0xD6E8FEB86659FD93ull) * 0x9E3779B97F4A7C15ull;
     return h ^ h >> 32;
   }
-  static Entry& find(std::vector<Entry>& table, const Word& w) {
-    std::size_t at = hash(w) & (table.size() - 1);
+  static Entry& find(std::vector<Entry>& table, const Word& w, u64 hashed) {
+    std::size_t at = hashed & (table.size() - 1);
     while (table[at].data != nullptr && !(table[at].word() == w)) at = (at + 1) & (table.size() - 1);
     return table[at];
   }
@@ -321,7 +326,7 @@ class StemCache {
     for (auto* table : {&words_, &stems_}) {
       std::vector<Entry> larger(2 * table->size());
       for (const Entry& e : *table)
-        if (e.data != nullptr) find(larger, e.word()) = e;
+        if (e.data != nullptr) find(larger, e.word(), hash(e.word())) = e;
       table->swap(larger);
     }
   }

@@ -310,10 +310,7 @@ inline std::string_view unescape_international(std::string_view text, Scratch& s
 inline std::string_view ascii_lower(std::string_view text, Scratch& scratch) {
   std::string& out = scratch.take();
   out.resize(text.size() + kPadding);
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    out[i] = static_cast<char>(c + (c >= 'A' && c <= 'Z' ? 32 : 0));
-  }
+  lower_ascii(text, out.data());
   return {out.data(), text.size()};
 }
 

@@ -100,16 +100,31 @@ inline std::size_t rstripped(std::string_view text) {
 // The most bytes `lower` may write for `size` bytes (U+023A and others grow from two to three).
 inline std::size_t lower_bound_size(std::size_t size) { return size + size / 2 + 4; }
 
+// Lower-cases A-Z in blocks of 16, for which kPadding bytes after the text must be readable and
+// after `out` writable; tells whether the text is all ASCII.
+inline bool lower_ascii(std::string_view text, char* out) {
+  typedef char Block __attribute__((vector_size(16)));
+  Block seen = {};
+  std::size_t i = 0;
+  for (; i < text.size(); i += 16) {
+    Block c;
+    std::memcpy(&c, text.data() + i, 16);
+    const auto capital = (c >= 'A') & (c <= 'Z');
+    const Block low = c + (reinterpret_cast<Block>(capital) & 32);
+    std::memcpy(out + i, &low, 16);
+    if (i + 16 <= text.size()) seen |= c;
+  }
+  u64 high[2];
+  std::memcpy(high, &seen, 16);
+  bool ascii = ((high[0] | high[1]) & 0x8080808080808080ull) == 0;
+  for (std::size_t k = text.size() & ~std::size_t{15}; k < text.size(); ++k) ascii &= static_cast<u8>(text[k]) < 0x80;
+  return ascii;
+}
+
 // Python's str.lower. A capital sigma becomes final where the nearest character before it that is
 // not case-ignorable is cased and the nearest after it is not.
 inline char* lower(std::string_view text, char* out, std::vector<u32>& code_points) {
-  bool ascii = true;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    ascii &= static_cast<u8>(c) < 0x80;
-    out[i] = static_cast<char>(c + ((c >= 'A' && c <= 'Z') ? 32 : 0));
-  }
-  if (ascii) return out + text.size();
+  if (lower_ascii(text, out)) return out + text.size();
 
   decode_all(text, code_points);
   const auto cased_at = [&](std::ptrdiff_t i, int step) {
