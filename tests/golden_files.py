@@ -43,8 +43,9 @@ class Case:
             return Corpus.build(**self.inline)
         rows = [row for row in read_corpus(self.corpus) if row["system"] == self.system]
         refs = [[one_line(r) for r in row["references"]] for row in rows]
-        if self.references == "first":
-            refs = [r[:1] for r in refs]
+        if self.references != "all":
+            k = ("first", "second").index(self.references)
+            refs = [r[k : k + 1] for r in refs]
         weights = [[1.0] * len(r) for r in refs] if self.unit_weights else None
         hyps = [one_line(row["hypothesis"]) for row in rows]
         return Corpus.build(hyps, refs, reference_weights=weights)
