@@ -22,9 +22,7 @@ def words(name: str, text: str, *, lowercase: bool = False) -> list[str]:
     return tokenizer(name)(text.rstrip()).split()
 
 
-def statistics(
-    metric: Any, hyps: Sequence[str], refs: Sequence[Sequence[str]]
-) -> list[list[float]]:
+def statistics(metric: Any, hyps: Sequence[str], refs: Sequence[Sequence[str]]) -> list[list[float]]:
     """One row per segment; `refs` has the references of each segment."""
     most = max(map(len, refs))
     columns = [[r[k] if k < len(r) else None for r in refs] for k in range(most)]

@@ -11,20 +11,7 @@ settings.load_profile("nlgauge")
 ASCII = (
     *"aBz019.,-'\"&<>;:!?()[]{}/\\|_^~#$%*+=@`",
     *" \t\n\r\v\f",
-    *(
-        "1.5",
-        "3,000",
-        "..",
-        ",.",
-        "-\n",
-        "\n-",
-        "9-",
-        "&quot;",
-        "&amp;",
-        "&lt;",
-        "&gt;",
-        "<skipped>",
-    ),
+    *("1.5", "3,000", "..", ",.", "-\n", "\n-", "9-", "&quot;", "&amp;", "&lt;", "&gt;", "<skipped>"),
     *("&amp;lt;", "<skip<skipped>ped>", "a.b", "U.S.", "'s ", "n't"),
 )
 SPACES = (
@@ -37,26 +24,7 @@ CASED = (
     *("\U00010400", "Ω", "Ჰ"),
 )
 MARKS = ("e\u0301", "\u0301", "\u0345", "\u00ad", "’", "\u20e3", "\u0e34", "\u094d")
-SYMBOLS = (
-    "€",
-    "©",
-    "½",
-    "²",
-    "٣",
-    "१",
-    "–",
-    "—",
-    "“",
-    "”",
-    "…",
-    "¿",
-    "。",
-    "、",
-    "！",
-    "．",
-    "・",
-    "々",
-)
+SYMBOLS = ("€", "©", "½", "²", "٣", "१", "–", "—", "“", "”", "…", "¿", "。", "、", "！", "．", "・", "々")
 ASIAN = ("中", "文字", "あ", "カナ", "한국", "\U00020000", "\u2a00", "\u2f85", "㈱", "ﾊ", "㐀")
 RIGHT_TO_LEFT = ("שלום", "مرحبا", "؟", "\u200f", "\u202e", "،")
 EMOJI = ("😀", "👩‍💻", "🇨🇭", "❤️", "👍🏽")
@@ -118,9 +86,7 @@ def _rearranged(hyp, vocabulary, rng):
         i, j = rng.randrange(len(blocks) + 1), rng.randrange(len(blocks) + 1)
         blocks[i:i], blocks[j:j] = blocks[j : j + 1], blocks[i : i + 1]
     noise = rng.choice((0.0, 0.1, 0.4))
-    return [
-        w if rng.random() >= noise else rng.choice(vocabulary) for block in blocks for w in block
-    ]
+    return [w if rng.random() >= noise else rng.choice(vocabulary) for block in blocks for w in block]
 
 
 def segments(

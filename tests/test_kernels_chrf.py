@@ -67,9 +67,7 @@ def test_every_length(size: int, data) -> None:
     assert_same([hyp, ref + hyp], [[ref], [hyp + ref]], char_order=8)
 
 
-@pytest.mark.parametrize(
-    "text", ["(hi)", "((", "!", "a!", "!a", "é!", "!é", "¡a", "a?!", "...", "b."]
-)
+@pytest.mark.parametrize("text", ["(hi)", "((", "!", "a!", "!a", "é!", "!é", "¡a", "a?!", "...", "b."])
 def test_punctuation_of_words(text: str) -> None:
     assert_same([f"{text} x", "hi"], [[f"x {text}", "( hi )"], ["(hi"]], char_order=1, word_order=2)
 

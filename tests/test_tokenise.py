@@ -153,16 +153,7 @@ def test_words_by_hand(name: str, text: str, expected: str) -> None:
     assert " ".join(words(name, text)) == expected
 
 
-JAPANESE = (
-    "今日は良い天気です。",
-    "東京都に住んでいます",
-    "カタカナ",
-    "ABC 123",
-    " ",
-    "、",
-    "\n",
-    "😀",
-)
+JAPANESE = ("今日は良い天気です。", "東京都に住んでいます", "カタカナ", "ABC 123", " ", "、", "\n", "😀")
 KOREAN = ("안녕하세요.", "저는 서울에 삽니다", "한국어", "ABC 123", " ", ",", "\n", "😀")
 
 

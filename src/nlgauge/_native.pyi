@@ -108,7 +108,7 @@ class Eed(Kernel):
     ) -> None: ...
 
 def edit_script(hyp_words: Texts, ref_words: Texts) -> list[tuple[str, int, int]]:
-    """Fewest edits: match, substitute, insert (only h has it) or delete (only r), and the places."""
+    """Fewest edits: match, substitute, insert (only in h) or delete (only in r), and places."""
 
 def common_subsequence(hyp_words: Texts, ref_words: Texts) -> list[tuple[int, int]]:
     """Places in h and r of a longest common subsequence."""

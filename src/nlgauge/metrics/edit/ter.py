@@ -55,7 +55,7 @@ class TER(KernelMetric):
         return Preparation(lowercase=not self.case_sensitive, rewrite=rewrite if active else None)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
-        """Columns: fewest edits over the references, mean reference length (and tercom's counts)."""
+        """Columns: fewest edits over the references, mean reference length; tercom's counts."""
         if self.profile == "tercom":
             return native.Tercom(
                 shift_size=self.max_shift_size,
