@@ -77,7 +77,11 @@ std::pair<std::vector<Move>, std::vector<Step>> ter_script(const Texts& hyp, con
   TerSearch search({shift_size, shift_distance, candidates});
   search.edits(texts.hyp_ids(), texts.ref_ids(), texts.vocabulary);
   std::vector<Move> moves;
-  for (const Shift& shift : search.shifts()) moves.emplace_back(shift.start, shift.length, shift.target);
+  for (const auto& [start, length, target] : search.shifts()) {
+    const bool counts_from_start = target >= start && target <= start + length;
+    const int before = counts_from_start ? std::min<int>(target + length, static_cast<int>(hyp.size())) : target;
+    moves.emplace_back(start, length, before);
+  }
   return {moves, steps(search.script())};
 }
 

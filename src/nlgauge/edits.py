@@ -47,9 +47,9 @@ def ter_script(
 
 
 def shifted(words: Sequence[str], shift: Shift) -> list[str]:
-    """The words after a shift; a target inside or right behind the block counts from its start."""
+    """The words after a shift."""
     start, length, target = shift
     block = list(words[start : start + length])
-    rest = [*words[:start], *words[start + length :]]
-    place = target - length if target > start + length else target
-    return [*rest[:place], *block, *rest[place:]]
+    if target < start:
+        return [*words[:target], *block, *words[target:start], *words[start + length :]]
+    return [*words[:start], *words[start + length : target], *block, *words[target:]]
