@@ -96,13 +96,14 @@ class _Inverse(Mean):
         hyps = self.describe(corpus.hypotheses)
         refs = self.describe(corpus.references.flat)
         starts = corpus.references.starts
+        sources = self.main_words(corpus)
         rows = np.ones((len(corpus), 2))
-        for i, hyp in enumerate(hyps):
+        for i, (hyp, main) in enumerate(zip(hyps, sources, strict=True)):
             others = [ref for ref in refs[starts[i] : starts[i + 1]] if ref is not None]
             if hyp is None or not others:
                 rows[i, 0] = 0.0
             else:
-                rows[i, 0] = 1 / (1 + min(self.distance(i, hyp, ref, state) for ref in others))
+                rows[i, 0] = 1 / (1 + min(self.distance(hyp, ref, main) for ref in others))
         return rows
 
     @abstractmethod
@@ -110,8 +111,12 @@ class _Inverse(Mean):
         """What is compared of each text; None of an empty one."""
 
     @abstractmethod
-    def distance(self, segment: int, a: Any, b: Any, state: Any) -> float:
-        """Of two descriptions."""
+    def distance(self, a: Any, b: Any, main: list[str]) -> float:
+        """Of two descriptions, given the main words of their source."""
+
+    def main_words(self, corpus: Corpus) -> list[list[str]]:
+        """Of every source, for those who look at them."""
+        return [[]] * len(corpus)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,22 +144,21 @@ class SimTVM(_Inverse):
     def _stems(self, texts: Iterable[str]) -> list[list[str]]:
         return Preparation("unicode", lowercase=True, stop="smart", stem="porter").words(texts)
 
-    def fit(self, corpus: Corpus) -> list[list[str]]:
-        """The main words of every source."""
-        assert corpus.sources is not None
-        most_common = (Counter(s).most_common(self.size) for s in self._stems(corpus.sources))
-        return [[stem for stem, _ in common] for common in most_common]
+    def main_words(self, corpus: Corpus) -> list[list[str]]:
+        """The most frequent stems of every source."""
+        sources = corpus.sources
+        assert sources is not None  # as check_inputs has seen
+        stems = corpus.once("stems of sources", sources, lambda: self._stems(sources))
+        return [[stem for stem, _ in Counter(s).most_common(self.size)] for s in stems]
 
     def describe(self, texts: Iterable[str]) -> list[Any]:
         """Counts of stems."""
         return [Counter(stems) or None for stems in self._stems(texts)]
 
-    def distance(self, segment: int, a: Counter[str], b: Counter[str], state: Any) -> float:
+    def distance(self, a: Counter[str], b: Counter[str], main: list[str]) -> float:
         """Euclidean."""
         in_a, in_b = a.total(), b.total()
-        return math.dist(
-            [a[w] / in_a for w in state[segment]], [b[w] / in_b for w in state[segment]]
-        )
+        return math.dist([a[w] / in_a for w in main], [b[w] / in_b for w in main])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,6 +184,6 @@ class SimAVLS(_Inverse):
             len(w) / len(sentences(t)) if w else None for t, w in zip(texts, words, strict=True)
         ]
 
-    def distance(self, segment: int, a: float, b: float, state: Any) -> float:  # noqa: ARG002
+    def distance(self, a: float, b: float, main: list[str]) -> float:  # noqa: ARG002
         """Difference."""
         return abs(a - b)

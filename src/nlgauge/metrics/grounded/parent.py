@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -21,14 +21,6 @@ from nlgauge.text.tokenise import Preparation, prepare
 # What a text of a segment is, as the kernel knows it.
 REFERENCE, RECORD, ENTAILS_ONLY, ATTRIBUTE = 0.0, 1.0, 0.5, -1.0
 PARTS = ("precision", "recall", "reference_recall", "table_recall", "lambda")
-
-
-class _Texts(NamedTuple):
-    """Each segment's references followed by the texts of its table, and what they are."""
-
-    references: References
-    roles: Floats
-    model: native.Cooccurrence | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,8 +81,14 @@ class PARENT(Mean):
             found["counts"] = digest("counts", self.counts)
         return found
 
-    def fit(self, corpus: Corpus) -> _Texts:
-        """The tables as texts, and the model of co-occurrence."""
+    def fit(self, corpus: Corpus) -> native.Cooccurrence | None:
+        """The model of co-occurrence."""
+        if self.entailment == "overlap":
+            return None
+        return _model(self.counts) if self.counts else self._own_model(corpus)
+
+    def _compared(self, corpus: Corpus) -> tuple[References, Floats]:
+        """References and tables as texts, and the role of each text."""
         texts: list[list[str]] = []
         roles: list[float] = []
         for refs, table in zip(corpus.references, records_of(corpus), strict=True):
@@ -100,10 +98,7 @@ class PARENT(Mean):
             if self.entailment == "cooccurrence":
                 texts[-1] += _attributes(table)
                 roles += [ATTRIBUTE] * len(table)
-        model = None
-        if self.entailment == "cooccurrence":
-            model = _model(self.counts) if self.counts else self._own_model(corpus)
-        return _Texts(References.build(texts), np.asarray(roles), model)
+        return References.build(texts), np.asarray(roles)
 
     def _own_model(self, corpus: Corpus) -> native.Cooccurrence:
         """Counts over all pairs of a table and a reference, as the official counts are made."""
@@ -120,13 +115,14 @@ class PARENT(Mean):
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """Columns: F, 1, precision, recall, its two parts and λ, all of the best reference."""
-        view = replace(corpus, references=state.references, reference_weights=state.roles)
+        references, roles = corpus.once(self, corpus.tables, lambda: self._compared(corpus))
+        view = replace(corpus, references=references, reference_weights=roles)
         prepared, tokenizer, lowercase = prepare(view, self._preparation())
         kernel = native.Parent(
             order=self.max_order,
             smoothing=self.smoothing,
             lambda_weight=-1.0 if self.lambda_weight is None else self.lambda_weight,
-            model=state.model,
+            model=state,
         )
         return kernels.rows(
             prepared, [kernel], tokenizer=tokenizer, lowercase=lowercase, threads=threads

@@ -53,9 +53,9 @@ class RougeC(Mean):
     def _rouge(self) -> Rouge:
         return rouge(self.variant, measure=self.measure, stem=self.stem, stop=self.stop)
 
-    def fit(self, corpus: Corpus) -> list[References]:
+    def _compared(self, corpus: Corpus) -> list[References]:
         """The documents, and of each what its query is about."""
-        assert corpus.sources is not None
+        assert corpus.sources is not None  # as check_inputs has seen
         parts = [corpus.sources]
         if corpus.contexts is not None:
             parts.append(Texts(list(self._relevant(corpus.sources, corpus.contexts))))
@@ -70,12 +70,12 @@ class RougeC(Mean):
             found = zip(lines, words(lines), strict=True)
             yield "\n".join(line for line, line_words in found if not asked.isdisjoint(line_words))
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: the score, 1, the documents' part, the query's part."""
         metric, column = self._rouge(), MEASURES.index(self.measure)
         parts = [
             metric.rows(replace(corpus, references=part, reference_weights=None), threads=threads)
-            for part in state
+            for part in corpus.once(self, corpus.sources, lambda: self._compared(corpus))
         ]
         weight = self.query_weight if len(parts) > 1 else 0.0
         document, query = parts[0][:, column], parts[-1][:, column]
