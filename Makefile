@@ -34,10 +34,10 @@ types: $(VENV)/.test
 	$(BIN)/mypy
 
 test: lint types
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -n auto -m "not slow"
 
 test-slow: $(VENV)/.test
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -n auto -m slow
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/make_catalogue.py docs/metrics.md
