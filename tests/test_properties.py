@@ -50,7 +50,8 @@ PERFECT = [s for s in SPECS if registry.metric(s).info.name in PERFECT_ON_ITSELF
 
 
 @pytest.mark.parametrize("metric", list(map(registry.metric, PERFECT)), ids=PERFECT)
-@given(drawn=st.lists(words(VOCABULARY, min_size=10, max_size=25), min_size=1, max_size=4))
+# Ten words that every tokeniser keeps, so that the longest n-grams exist.
+@given(drawn=st.lists(words(VOCABULARY[:7], min_size=10, max_size=25), min_size=1, max_size=4))
 @settings(max_examples=5)
 def test_a_text_compared_with_itself_is_perfect(metric: Metric, drawn: list[str]) -> None:
     corpus = corpus_for(metric, drawn, [[text] for text in drawn], unit_weights=True)
