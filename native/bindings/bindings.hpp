@@ -26,5 +26,6 @@ T parse(const Choices<T>& choices, const std::string& name) {
 void bind_ngram(nb::module_& m);
 void bind_character(nb::module_& m);
 void bind_edit(nb::module_& m);
+void bind_ter(nb::module_& m);
 void bind_scripts(nb::module_& m);
 void bind_text(nb::module_& m);

@@ -175,6 +175,7 @@ NB_MODULE(_native, m) {
   bind_ngram(m);
   bind_character(m);
   bind_edit(m);
+  bind_ter(m);
   bind_scripts(m);
   bind_text(m);
 
