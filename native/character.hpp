@@ -22,12 +22,13 @@ class CharacterSearch : ShiftSearch {
   double score(const Segment& s, u32 r) {
     const Ids hyp = s.hyp(), ref = s.ref(r);
     if (hyp.size == 0 || ref.size == 0) return hyp.size != ref.size;
+    if (std::equal(hyp.begin(), hyp.end(), ref.begin(), ref.end())) return 0;
     words_of_hyp_ = s.hyp_words();
     ranked_ = false;
     places_.resize(hyp.size);
     for (u32 i = 0; i < hyp.size; ++i) places_[i] = i;
     start(hyp, ref, s.vocabulary);
-    if (shift(s.vocabulary) == 0 && places_are_words(hyp, ref)) return 0;
+    shift();
 
     characters_.start();
     for (u32 j = 0; j < ref.size; ++j) characters_.add_ref(s.ref_words(r)[j]);
@@ -38,49 +39,21 @@ class CharacterSearch : ShiftSearch {
   }
 
  private:
-  static bool places_are_words(Ids hyp, Ids ref) { return std::equal(hyp.begin(), hyp.end(), ref.begin(), ref.end()); }
-
-  // Shifts while that helps; returns the distance that is left.
-  int shift(u32 vocabulary) {
-    index_reference(vocabulary);
-    const int bound = least_distance(vocabulary);
+  // Shifts while that helps.
+  void shift() {
     u64 steps = 0;
-    for (int distance;; ) {
-      distance = measure_words<false>();
-      if (distance == bound) return distance;
+    for (;;) {
+      const int distance = measure_words<false>();
+      if (distance == least_distance_) return;
       find_candidates();
       steps += candidates_.size() * words_.size() * masks_.width();
-      if (candidates_.empty() || steps > options_.steps) return distance;
+      if (candidates_.empty() || steps > options_.steps) return;
       measure_candidates();
       const Shift* best = best_candidate(distance);
-      if (best == nullptr) return distance;
-      apply(*best, places_.data(), shifted_places(places_.size()));
-      places_.swap(shifted_places_);
+      if (best == nullptr) return;
+      places_ = best_places_;
       shift_words(*best);
     }
-  }
-
-  u32* shifted_places(std::size_t n) {
-    shifted_places_.resize(n);
-    return shifted_places_.data();
-  }
-
-  // No order of the words comes closer than this.
-  int least_distance(u32 vocabulary) {
-    count_.assign(vocabulary + 1, 0);
-    for (u32 id : ref_) ++count_[id];
-    count_[0] = 0;
-    int matched = 0;
-    for (u32 id : words_)
-      if (count_[id] > 0) --count_[id], ++matched;
-    return std::max(nh(), nr()) - matched;
-  }
-
-  void index_reference(u32 vocabulary) {
-    first_.assign(vocabulary + 1, nr());
-    next_.resize(nr());
-    for (int j = nr() - 1; j >= 0; first_[ref_[j]] = j, --j) next_[j] = first_[ref_[j]];
-    first_[0] = nr();
   }
 
   // From every word to every other place where the reference has it, with all that follows alike.
@@ -106,8 +79,7 @@ class CharacterSearch : ShiftSearch {
       if (shifted_distance_[c] == distance && !larger(candidates_[c])) continue;
       if (shifted_distance_[c] < distance) {
         distance = shifted_distance_[c];
-        best_places_.resize(places_.size());
-        apply(candidates_[c], places_.data(), best_places_.data());
+        shift_places(candidates_[c], best_places_);
       } else {
         best_places_.swap(shifted_places_);
       }
@@ -116,10 +88,15 @@ class CharacterSearch : ShiftSearch {
     return best;
   }
 
+  void shift_places(const Shift& shift, std::vector<u32>& to) const {
+    to.resize(places_.size());
+    apply(shift, places_.data(), to.data());
+  }
+
   // Whether the shift gives a larger list than best_places_; leaves it in shifted_places_.
   bool larger(const Shift& shift) {
     rank_words();
-    apply(shift, places_.data(), shifted_places(places_.size()));
+    shift_places(shift, shifted_places_);
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const u32 a = rank_[shifted_places_[i]], b = rank_[best_places_[i]];
       if (a != b) return a > b;
@@ -171,8 +148,7 @@ class CharacterSearch : ShiftSearch {
   bool ranked_ = false;
   CharacterIds characters_;
   Levenshtein levenshtein_;
-  std::vector<int> first_, next_;
-  std::vector<u32> places_, shifted_places_, best_places_, rank_, sorted_, count_;
+  std::vector<u32> places_, shifted_places_, best_places_, rank_, sorted_;
 };
 
 class CharacterWorker final : public Worker {

@@ -19,6 +19,21 @@ class ShiftSearch {
     masks_.build(ref, vocabulary);
     words_.assign(hyp.begin(), hyp.end());
     shifted_.resize(words_.size());
+    index_reference(vocabulary);
+  }
+
+  // Chains the occurrences of every reference word: first_[id], then next_[position]. Of the words
+  // both sides have follows the distance that no order of the words goes below.
+  void index_reference(u32 vocabulary) {
+    first_.assign(vocabulary + 1, nr());
+    next_.resize(nr());
+    for (int j = nr() - 1; j >= 0; first_[ref_[j]] = j, --j) next_[j] = first_[ref_[j]];
+    first_[0] = nr();
+    unmatched_.assign(first_.begin(), first_.end());
+    int matched = 0;
+    for (u32 word : words_)
+      if (unmatched_[word] < nr()) unmatched_[word] = next_[unmatched_[word]], ++matched;
+    least_distance_ = std::max(nh(), nr()) - matched;
   }
 
   int nh() const { return static_cast<int>(words_.size()); }
@@ -132,6 +147,8 @@ class ShiftSearch {
   }
 
   Ids ref_{};
+  int least_distance_ = 0;
+  std::vector<int> first_, next_;
   PositionMasks masks_;
   std::vector<u32> words_, shifted_;
   std::vector<int> distance_;
@@ -140,7 +157,7 @@ class ShiftSearch {
   std::vector<int> shifted_distance_;  // of each candidate
 
  private:
-  std::vector<int> order_, bucket_;
+  std::vector<int> unmatched_, order_, bucket_;
   std::vector<u64> column_, word_masks_, lanes_, lane_;
 };
 

@@ -21,13 +21,14 @@ class TerSearch : ShiftSearch {
     if (hyp.size == 0) return static_cast<int>(ref.size);
     start(hyp, ref, vocabulary);
     shifts_.clear();
-    index_reference(vocabulary);
     // Below this distance every optimal path stays inside the beam, so that the exact distance is
     // also the beam's.
     safe_ = 46 - std::abs(static_cast<int>(ref.size) - static_cast<int>(hyp.size));
     int checked = 0;
     for (int shifts = 0;; ++shifts) {
-      const int distance = align();
+      const int exact = measure_words<true>();
+      if (exact == least_distance_ && exact < safe_) return shifts + exact;
+      const int distance = align(exact);
       checked += find_candidates(limits_.candidates - checked);
       // Where the limit is reached, the round's best shift is dropped.
       if (checked >= limits_.candidates || candidates_.empty()) return shifts + distance;
@@ -40,24 +41,14 @@ class TerSearch : ShiftSearch {
 
   // Of the last search between texts with words: the shifts, and the edits after them.
   const std::vector<Shift>& shifts() const { return shifts_; }
-  const std::vector<Edit>& script() const { return edits_; }
-
- private:
-  // Chains the occurrences of every reference word: first_[id], then next_[position].
-  void index_reference(u32 vocabulary) {
-    first_.assign(vocabulary + 1, nr());
-    next_.resize(nr());
-    for (int j = nr() - 1; j >= 0; --j) {
-      next_[j] = first_[ref_[j]];
-      first_[ref_[j]] = j;
-    }
-    first_[0] = nr();
+  const std::vector<Edit>& script() {
+    align(measure_words<true>());
+    return edits_;
   }
 
-  // Distance of the words as they stand, and with it which words are in error and where each
-  // reference word is aligned. Keeps the columns, from which candidates continue.
-  int align() {
-    int distance = measure_words<true>();
+ private:
+  // Which words are in error and where each reference word is aligned; returns the beam's distance.
+  int align(int distance) {
     if (distance >= safe_) distance = beam_.trace(words(), ref_, edits_);
     else follow_columns(distance);
     read_alignment();
@@ -160,7 +151,7 @@ class TerSearch : ShiftSearch {
   TerLimits limits_;
   int safe_ = 0;
   BeamDistance beam_;
-  std::vector<int> first_, next_, aligned_, hyp_errors_, ref_errors_;
+  std::vector<int> aligned_, hyp_errors_, ref_errors_;
   std::vector<Edit> edits_;
   std::vector<Shift> shifts_;
 };

@@ -1,44 +1,48 @@
-"""Edit scripts really turn one text into the other, with as many edits as the distance says."""
+"""Traces: edit scripts really turn one text into the other, with as many edits as TER counts."""
 
 from hypothesis import given, settings
 from oracles.edits import levenshtein
 from strategies import related, words
 
 from nlgauge import TER
-from nlgauge.edits import common_subsequence, edit_script, shifted, ter_script
+from nlgauge.explain import Edit, Edits, Shift
+from nlgauge.traces import edits, shifts_and_edits, subsequence
+
+LIMITS = {"shift_size": 10, "shift_distance": 50, "candidates": 1000}
 
 
-def follow(script, hyp, ref) -> list[str]:
+def follow(trace: Edits) -> list[str]:
     """What the script makes of the hypothesis; checks that places grow and matches match."""
     result, i, j = [], 0, 0
-    for kind, at_hyp, at_ref in script:
-        assert (at_hyp, at_ref) == (i, j)
-        if kind == "match":
-            assert hyp[i] == ref[j]
-        if kind != "insert":
-            result.append(ref[j])
-        i += kind != "delete"
-        j += kind != "insert"
-    assert (i, j) == (len(hyp), len(ref))
+    for edit in trace.script:
+        assert edit.hyp == (None if edit.operation == "delete" else i)
+        assert edit.ref == (None if edit.operation == "insert" else j)
+        if edit.operation == "match":
+            assert trace.hyp[i] == trace.ref[j]
+        if edit.operation != "insert":
+            result.append(trace.ref[j])
+        i += edit.operation != "delete"
+        j += edit.operation != "insert"
+    assert (i, j) == (len(trace.hyp), len(trace.ref))
     return result
 
 
-def errors(script) -> int:
-    return sum(kind != "match" for kind, _, _ in script)
+def errors(trace: Edits) -> int:
+    return sum(edit.operation != "match" for edit in trace.script)
 
 
 @given(words("abcd", max_size=30), words("abcd", max_size=30))
-def test_edit_script(hyp_text: str, ref_text: str) -> None:
+def test_edits(hyp_text: str, ref_text: str) -> None:
     hyp, ref = hyp_text.split(), ref_text.split()
-    script = edit_script(hyp, ref)
-    assert follow(script, hyp, ref) == ref
-    assert errors(script) == levenshtein(hyp, ref)
+    trace = edits(hyp, ref)
+    assert follow(trace) == ref
+    assert errors(trace) == levenshtein(hyp, ref)
 
 
 @given(words("abcd", max_size=30), words("abcd", max_size=30))
-def test_common_subsequence(hyp_text: str, ref_text: str) -> None:
+def test_subsequence(hyp_text: str, ref_text: str) -> None:
     hyp, ref = hyp_text.split(), ref_text.split()
-    places = common_subsequence(hyp, ref)
+    places = [(link.hyp, link.ref) for link in subsequence(hyp, ref).links]
     assert [hyp[i] for i, _ in places] == [ref[j] for _, j in places]
     assert places == sorted(set(places)) and len({j for _, j in places}) == len(places)
     # Without substitutions, |h| + |r| - 2 lcs words are inserted and deleted.
@@ -52,23 +56,22 @@ def test_common_subsequence(hyp_text: str, ref_text: str) -> None:
 
 @given(related("abcdefgh", min_size=1, max_size=60))
 @settings(max_examples=50)
-def test_ter_script(pair: tuple[str, list[str]]) -> None:
+def test_shifts_and_edits(pair: tuple[str, list[str]]) -> None:
     hyp, (ref_text,) = pair
-    now, ref = hyp.split(), ref_text.split()
-    shifts, script = ter_script(now, ref)
-    for shift in shifts:
-        now = shifted(now, shift)
-    assert follow(script, now, ref) == ref
+    trace = shifts_and_edits(hyp.split(), ref_text.split(), **LIMITS)
+    assert follow(trace) == ref_text.split()
+    assert sorted(trace.hyp) == sorted(trace.before_shifts)
     parts = TER(case_sensitive=True).sentence_score(hyp, [ref_text]).parts
-    assert len(shifts) + errors(script) == parts["edits"]
+    assert len(trace.shifts) + errors(trace) == parts["edits"]
 
 
 def test_by_hand() -> None:
-    assert edit_script(["a", "b"], ["x", "a", "c"]) == [
-        ("delete", 0, 0),
-        ("match", 0, 1),
-        ("substitute", 1, 2),
-    ]
-    assert edit_script(["a"], []) == [("insert", 0, 0)]
-    assert ter_script(["c", "d", "a", "b"], ["a", "b", "c", "d"])[0] == [(0, 2, 4)]
-    assert ter_script([], ["a"]) == ([], [("delete", 0, 0)])
+    assert edits(["a", "b"], ["x", "a", "c"]).script == (
+        Edit("delete", None, 0),
+        Edit("match", 0, 1),
+        Edit("substitute", 1, 2),
+    )
+    assert edits(["a"], []).script == (Edit("insert", 0, None),)
+    trace = shifts_and_edits(["c", "d", "a", "b"], ["a", "b", "c", "d"], **LIMITS)
+    assert trace.shifts == (Shift(0, 2, 4),)
+    assert trace.hyp == ("a", "b", "c", "d")

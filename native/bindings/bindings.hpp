@@ -30,6 +30,7 @@ void bind_frequency(nb::module_& m);
 void bind_character(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_grounded(nb::module_& m);
+void bind_ter(nb::module_& m);
 void bind_scripts(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_rouge(nb::module_& m);

@@ -1,7 +1,6 @@
 #include "../inversion.hpp"
 #include "../iter.hpp"
 #include "../string_accuracy.hpp"
-#include "../ter.hpp"
 #include "../tercom.hpp"
 #include "../word_errors.hpp"
 #include "bindings.hpp"
@@ -30,13 +29,6 @@ void bind_error_rate(nb::module_& m, const char* name) {
 }  // namespace
 
 void bind_edit(nb::module_& m) {
-  nb::class_<TerKernel, Kernel>(m, "Ter")
-      .def(
-          "__init__",
-          [](TerKernel* self, int shift_size, int shift_distance, int candidates) {
-            new (self) TerKernel({shift_size, shift_distance, candidates});
-          },
-          nb::kw_only(), "shift_size"_a, "shift_distance"_a, "candidates"_a);
   nb::class_<TercomKernel, Kernel>(m, "Tercom")
       .def(
           "__init__",

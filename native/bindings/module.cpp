@@ -252,6 +252,7 @@ NB_MODULE(_native, m) {
   bind_order(m);
   bind_alignment(m);
   bind_grounded(m);
+  bind_ter(m);
   bind_scripts(m);
 
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,

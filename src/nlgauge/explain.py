@@ -68,13 +68,12 @@ class Shift:
     target: int
 
     def apply(self, words: Sequence[str]) -> list[str]:
-        """The words after the shift; a target inside the block counts from the block's end."""
-        end = self.start + self.length
-        block = words[self.start : end]
-        if self.target < self.start:
-            return [*words[: self.target], *block, *words[self.target : self.start], *words[end:]]
-        stop = self.target if self.target > end else self.target + self.length
-        return [*words[: self.start], *words[end:stop], *block, *words[stop:]]
+        """The words after the shift."""
+        start, end, target = self.start, self.start + self.length, self.target
+        block = words[start:end]
+        if target < start:
+            return [*words[:target], *block, *words[target:start], *words[end:]]
+        return [*words[:start], *words[end:target], *block, *words[target:]]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,88 @@
+"""Explanations of the SPEC's example sentences, as text and as a page."""
+
+import io
+from xml.etree import ElementTree
+
+import pytest
+from inputs import corpus_for
+from rich.console import Console
+
+from nlgauge import SpecError, registry
+from nlgauge.cli import main
+from nlgauge.explain import Alignment, Edits, Link, explain
+from nlgauge.report.explanation import print_explanations
+from nlgauge.report.explanation_html import to_html, to_svg
+
+REF = "he was interested in world history because he read the book"
+HYP = "he read the book because he was interested in world history"
+
+
+def test_bleu_shows_the_runs_of_the_paper() -> None:
+    (found,) = explain(HYP, REF, ["bleu"])
+    assert isinstance(found.trace, Alignment)
+    assert [len(run) for run in found.trace.runs()] == [4, 1, 6]
+    assert found.score.score == pytest.approx(74.01, abs=0.005)
+
+
+def test_ribes_links_the_words_of_the_word_order_list() -> None:
+    (found,) = explain("Bob hit John yesterday", "John hit Bob yesterday", ["nkt"])
+    assert found.trace.links == (Link(0, 2), Link(1, 1), Link(2, 0), Link(3, 3))
+
+
+def test_meteor_names_the_stage_of_each_link() -> None:
+    (found,) = explain("two computers hum", "two computer hum", ["meteor"])
+    assert [link.label for link in found.trace.links] == ["exact", "stem", "exact"]
+
+
+def test_ter_shows_shifts_before_edits() -> None:
+    (found,) = explain(HYP, REF, ["ter"])
+    trace = found.trace
+    assert isinstance(trace, Edits)
+    assert len(trace.shifts) == 2 and trace.hyp == tuple(REF.split())  # TER 2/11
+
+
+def test_the_best_reference_is_shown_unless_told_otherwise() -> None:
+    refs = ["something else entirely", HYP]
+    assert explain(HYP, refs, ["ter"])[0].reference == 1
+    assert explain(HYP, refs, ["ter"], reference=0)[0].reference == 0
+    with pytest.raises(SpecError, match="reference 3: there are 2"):
+        explain(HYP, refs, ["ter"], reference=2)
+
+
+def kernel_metrics() -> list[str]:
+    made = {name: registry.metric(name) for name in registry.names()}
+    return [n for n, m in made.items() if m.info.needs == ("references",) and hasattr(m, "kernel")]
+
+
+@pytest.mark.parametrize("name", kernel_metrics())
+@pytest.mark.filterwarnings("ignore::nlgauge.NlgaugeWarning")
+@pytest.mark.parametrize("pair", [(HYP, REF), ("", "a <b>"), ("x & y", ""), ("東京 の 夜", "東京")])
+def test_every_kernel_metric_can_be_drawn(name: str, pair: tuple[str, str]) -> None:
+    hyp, ref = pair
+    found = explain(hyp, [ref], [name])
+    trace = found[0].trace
+    ElementTree.fromstring(to_svg(trace))  # well-formed
+    assert found[0].score.value == corpus_score(name, hyp, ref)
+    out = io.StringIO()
+    print_explanations(found, Console(file=out, width=120))
+    assert name in out.getvalue()
+
+
+def corpus_score(name: str, hyp: str, ref: str) -> float:
+    metric = registry.metric(name)
+    return metric.evaluate(corpus_for(metric, [hyp], [[ref]])).value
+
+
+def test_the_page_stands_alone() -> None:
+    page = to_html(explain("<script>", "a & b", ["bleu", "ter"]))
+    assert "<script>" not in page and "&lt;script&gt;" in page
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_command(tmp_path, capsys) -> None:
+    page = tmp_path / "why.html"
+    arguments = ["explain", "--hyp", HYP, "--ref", REF, "-m", "ter", "--html", str(page)]
+    assert main(arguments) == 0
+    assert "2 shifted" in capsys.readouterr().out
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert main(["explain", "--hyp", HYP]) == 2
