@@ -41,7 +41,7 @@ test-slow: $(VENV)/.test
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/make_catalogue.py docs/metrics.md
-	$(BIN)/python docs/make_picture.py docs/score.svg
+	$(BIN)/python docs/make_picture.py docs
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py

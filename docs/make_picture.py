@@ -1,4 +1,4 @@
-"""Draw the README's picture: the demo's table as the terminal shows it."""
+"""Draw the README's pictures: the demo's table as the terminal shows it, and an explanation."""
 
 from __future__ import annotations
 
@@ -9,14 +9,25 @@ from pathlib import Path
 
 from rich.console import Console
 
+from nlgauge.explain import explain
 from nlgauge.io import read_suite
+from nlgauge.report.explanation_html import to_svg
 from nlgauge.report.terminal import print_scores
 from nlgauge.scoring import score_suite
 
 ROOT = Path(__file__).parent.parent
 
 
-def main(path: str) -> None:
+def draw_explanation(path: str) -> None:
+    """TER's view of one example segment."""
+    corpus = read_suite([ROOT / "examples/news.jsonl"]).systems["coast"]
+    i = corpus.find("news-013")
+    (explanation,) = explain(corpus.hypotheses[i], corpus.references[i], ["ter"])
+    svg = to_svg(explanation.trace).replace("<svg ", '<svg font-family="monospace" font-size="14" ')
+    Path(path).write_text(svg, encoding="utf-8")
+
+
+def draw_scores(path: str) -> None:
     """Score the example and save an SVG."""
     suite = read_suite([ROOT / "examples/news.jsonl"])
     table = score_suite(suite, ["bleu", "chrf++", "ter"], confidence=True, paired=True)
@@ -33,4 +44,5 @@ def main(path: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    draw_scores(f"{sys.argv[1]}/score.svg")
+    draw_explanation(f"{sys.argv[1]}/explain.svg")
