@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdlib>
 
 #include "kernel.hpp"
 #include "ngram.hpp"
@@ -111,7 +112,10 @@ constexpr u32 kMaxChrfWidth = 16;  // longer references go through NgramChain
 // Clipped matches of character n-grams.
 class CharacterMatches {
  public:
-  CharacterMatches() : row_of_(0x110000, 0), avx2_(NLG_HAS_AVX2()) {}
+  CharacterMatches()
+      : row_of_(static_cast<u32*>(std::calloc(0x110000, sizeof(u32)))), avx2_(NLG_HAS_AVX2()) {
+    if (!row_of_) throw std::bad_alloc();
+  }
 
   void set_hyp(std::string_view text, bool whitespace) { read(text, whitespace, hyp_); }
   u32 hyp_size() const { return static_cast<u32>(hyp_.size()); }
@@ -190,7 +194,12 @@ class CharacterMatches {
     }
   }
 
-  std::vector<u32> hyp_, ref_, hyp_rows_, ref_rows_, row_of_, touched_;
+  struct Free {
+    void operator()(void* p) const { std::free(p); }
+  };
+  // By code point; fresh pages are zero, so that only those of the scripts in use are ever touched.
+  std::unique_ptr<u32[], Free> row_of_;
+  std::vector<u32> hyp_, ref_, hyp_rows_, ref_rows_, touched_;
   std::vector<u64> masks_;
   std::array<detail::State, detail::kMaxChrfWidth> E_, used_;
   NgramChain chain_;
