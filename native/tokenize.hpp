@@ -119,8 +119,9 @@ inline void replace_all(std::string& s, std::string_view from, std::string_view 
 // digit stands before (first rule) and after (second rule) them; '-' is split off after a digit.
 // The first rule consumes the '.' it splits off, so that of two in a row the second is not matched
 // by it. `padded` tells whether the text counts as surrounded by blanks (13a) or not (zh).
+// Sets `special` if the text has one of "<&\n", which 13a treats before it comes to these rules.
 template <bool padded>
-inline Word* western(std::string_view text, Word* out) {
+inline Word* western(std::string_view text, Word* out, bool& special) {
   const char* s = text.data();
   const u32 n = static_cast<u32>(text.size());
   u32 start = 0;         // of the open word; start == position: none is open
@@ -131,6 +132,7 @@ inline Word* western(std::string_view text, Word* out) {
   for_events(text, [&](u32 i) {
     const u8 c = kByteClass.of[static_cast<u8>(s[i])];
     if (c == kBlank) {  // by far the most frequent
+      special |= s[i] == '\n';
       close(i);
       start = i + 1;
       return;
@@ -146,6 +148,7 @@ inline Word* western(std::string_view text, Word* out) {
         if (i == 0 || !is_digit(s[i - 1])) return;
         break;
       case kSym:
+        special |= s[i] == '&' || s[i] == '<';
         break;
       case kWideLead:
         if (const u32 width = wide_space(reinterpret_cast<const u8*>(s) + i)) {
@@ -326,17 +329,20 @@ inline bool needs_unescape(std::string_view text) {
 inline std::size_t max_words(std::size_t bytes) { return bytes + 1; }
 
 inline Word* tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scratch, Word* out) {
+  bool ignored = false;
   switch (tokenizer) {
     case Tokenizer::kAscii:
       return detail::split_ascii(text, out);
     case Tokenizer::kChar:
       return detail::split_characters(text, out);
-    case Tokenizer::k13a:
-      if (detail::needs_unescape(text)) text = detail::unescape_13a(text, scratch);
-      return detail::western<true>(text, out);
+    case Tokenizer::k13a: {
+      bool special = false;
+      Word* const end = detail::western<true>(text, out, special);
+      return special ? detail::western<true>(detail::unescape_13a(text, scratch), out, special) : end;
+    }
     case Tokenizer::k13aLower:
       if (detail::needs_unescape(text)) text = detail::unescape_13a(text, scratch);
-      return detail::western<true>(detail::ascii_lower(text, scratch), out);
+      return detail::western<true>(detail::ascii_lower(text, scratch), out, ignored);
     case Tokenizer::kMtevalIntl:
       if (detail::needs_unescape(text)) text = detail::unescape_international(text, scratch);
       return tokenize(Tokenizer::kIntl, text, scratch, out);
@@ -344,7 +350,7 @@ inline Word* tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scrat
       return detail::split_space(
           detail::separate_international(text.substr(0, rstripped(text)), scratch), out);
     case Tokenizer::kZh:
-      return detail::western<false>(detail::separate_chinese(text, scratch), out);
+      return detail::western<false>(detail::separate_chinese(text, scratch), out, ignored);
     case Tokenizer::kRouge:
       return detail::split_alnum(text, out);
     case Tokenizer::kRouge155:

@@ -147,6 +147,9 @@ nb::tuple texts_from_lists(nb::handle lists) {
   OwnedStarts starts(outer.size() + 1);
   starts.data[0] = 0;
   for (std::size_t i = 0; i < outer.size(); ++i) {
+    if (PyUnicode_Check(outer[i]) || !PySequence_Check(outer[i])) {  // a str is a sequence, too: of characters
+      throw nb::type_error(("entry " + std::to_string(i) + " is " + Py_TYPE(outer[i])->tp_name).c_str());
+    }
     kept.emplace_back(outer[i], "expected a sequence of str");
     for (std::size_t k = 0; k < kept.back().size(); ++k) {
       PyObject* s = kept.back()[k];

@@ -246,20 +246,14 @@ def _references(
                 "pass them as reference_sets=..., or one list of references per segment"
             )
         raise DataError(f"{n} hypotheses but references for {len(references)} segments")
-    kinds = set(map(type, references))
-    if kinds == {str}:
-        return References.single(_texts("references", references))  # type: ignore[arg-type]
-    if not kinds <= {list, tuple}:
-        for i, refs in enumerate(references):
-            if isinstance(refs, str) or not isinstance(refs, Sequence):
-                raise DataError(
-                    f"references: entry {i} is {type(refs).__name__}; give a list of str for "
-                    "every segment, or a single str for every segment"
-                )
     try:
+        if references and isinstance(references[0], str):
+            return References.single(Texts(references))  # type: ignore[arg-type]
         return References.build(references)
     except TypeError as error:
-        raise DataError(f"references: {error}") from None
+        raise DataError(
+            f"references: {error}; give a list of str for every segment, or a str for every segment"
+        ) from None
 
 
 def _transpose(n: int, sets: Sequence[Sequence[str | None] | Texts]) -> References:
