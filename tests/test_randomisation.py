@@ -1,0 +1,35 @@
+"""Approximate randomisation against all swaps counted one by one."""
+
+from itertools import product
+
+import pytest
+
+import nlgauge
+from nlgauge.errors import SpecError
+from nlgauge.metric import totals
+from nlgauge.stats.randomisation import randomisation
+
+REFS = [f"{w} b c d e" for w in "apqrstuv"]
+GOOD = [*REFS[:6], "a x c y e", "z z"]
+POOR = ["a b x d", *REFS[1:3], "q", "r b c", "s b d c e", *REFS[6:]]
+
+
+def test_p_value_is_the_share_of_all_swaps() -> None:
+    table = nlgauge.score({"good": GOOD, "poor": POOR}, REFS, metrics=["ter"])
+    a, b = (table.rows_of(system, "ter") for system in ("good", "poor"))
+    metric = nlgauge.TER()
+    actual = abs(metric.score(totals(a)) - metric.score(totals(b)))
+    extreme = 0
+    for swaps in product([0, 1], repeat=len(REFS)):
+        first = sum((b if s else a)[i] for i, s in enumerate(swaps))
+        second = sum((a if s else b)[i] for i, s in enumerate(swaps))
+        extreme += abs(metric.score(first) - metric.score(second)) >= actual - 1e-12
+    found = randomisation(table, trials=20_000)["good", "poor", "ter"]
+    assert found == pytest.approx(extreme / 2 ** len(REFS), abs=0.02)
+
+
+def test_equal_systems_and_bad_trials() -> None:
+    table = nlgauge.score({"one": GOOD, "two": GOOD}, REFS, metrics=["bleu", "ter"])
+    assert set(randomisation(table, trials=100).values()) == {1.0}
+    with pytest.raises(SpecError, match="trials=0"):
+        randomisation(table, trials=0)
