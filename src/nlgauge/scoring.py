@@ -11,6 +11,7 @@ from nlgauge.data import Corpus, References, Suite, warn_if_tokenized
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats, Texts, available_threads
 from nlgauge.metric import KernelMetric, Metric, rows_of
+from nlgauge.outputs import Outputs, OutputScores
 from nlgauge.stats import resampling
 from nlgauge.table import Column, ScoreTable
 
@@ -58,9 +59,7 @@ def score_suite(
     `paired` tests every system against the first by paired bootstrap; `progress` hears each
     system's name.
     """
-    threads = available_threads() if threads is None else threads
-    if threads < 1:
-        raise SpecError(f"threads={threads}: must be at least 1")
+    threads = _threads(threads)
     first = next(iter(suite))
     named, left_out = _named(metrics, shared_options or {}, first)
     _warn(suite, named.values())
@@ -77,12 +76,46 @@ def score_suite(
     return replace(table, intervals=intervals, p_values=p_values if paired else {})
 
 
-def compute_rows(metrics: Sequence[Metric], corpus: Corpus, threads: int) -> list[Floats]:
+def score_outputs(
+    outputs: Outputs,
+    metrics: Iterable[str | Metric],
+    *,
+    shared_options: Mapping[str, object] | None = None,
+    threads: int | None = None,
+) -> OutputScores:
+    """Score outputs of which not every system has every item. Metrics that look at the whole test
+    set see the references of each item once.
+    """
+    named, _ = _named(metrics, shared_options or {}, outputs.corpus)
+    rows = compute_rows(
+        list(named.values()),
+        outputs.corpus,
+        _threads(threads),
+        fit_on=outputs.distinct_items(),
+    )
+    return OutputScores(
+        items=outputs.items,
+        systems=outputs.systems,
+        columns=tuple(Column(n, m, m.signature(outputs.corpus)) for n, m in named.items()),
+        rows=tuple(rows),
+    )
+
+
+def _threads(given: int | None) -> int:
+    threads = available_threads() if given is None else given
+    if threads < 1:
+        raise SpecError(f"threads={threads}: must be at least 1")
+    return threads
+
+
+def compute_rows(
+    metrics: Sequence[Metric], corpus: Corpus, threads: int, *, fit_on: Corpus | None = None
+) -> list[Floats]:
     """Rows of all metrics; those that prepare texts alike share one pass over them."""
     result: dict[int, Floats] = {}
     alike: dict[Any, dict[int, tuple[KernelMetric, Any]]] = {}
     for i, metric in enumerate(metrics):
-        state = metric.fitted(corpus)
+        state = metric.fitted(corpus if fit_on is None else fit_on)
         if isinstance(metric, KernelMetric):
             alike.setdefault(metric.preparation(), {})[i] = (metric, state)
         else:

@@ -12,47 +12,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from nlgauge.cli import shared
+
 if TYPE_CHECKING:
     from nlgauge.data import Suite
     from nlgauge.table import ScoreTable
 
-OUTPUT_FORMATS = ("text", "json", "tsv", "markdown", "latex")
 LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options, named as in sacreBLEU where it has them."""
-    parser.add_argument(
-        "paths", nargs="+", metavar="REF", help="reference files, or the data file or folder"
-    )
-    parser.add_argument(
-        "-i", "--input", nargs="+", metavar="FILE", help="hypothesis files; default: standard input"
-    )
-    parser.add_argument(
-        "-m",
-        "--metrics",
-        nargs="+",
-        default=["bleu"],
-        metavar="METRIC",
-        help="such as bleu or 'bleu(tokenizer=zh)'",
-    )
-    data = parser.add_argument_group("input")
-    data.add_argument("--format", help="of the input; default: by file name")
-    data.add_argument(
-        "--source", metavar="FILE", help="source texts, for metrics that look at them"
-    )
-    data.add_argument(
-        "-nr",
-        "--num-refs",
-        type=int,
-        default=1,
-        metavar="N",
-        help="references per line, split at tabs",
-    )
-    data.add_argument("-e", "--encoding", default="utf-8", help="of text files (default: utf-8)")
-    shared = parser.add_argument_group("options for all metrics that have them")
-    shared.add_argument("-tok", "--tokenize", dest="tokenizer", metavar="NAME", help="tokeniser")
-    shared.add_argument("-lc", "--lowercase", action="store_true", help="ignore case")
+    shared.add_input(parser)
+    shared.add_metrics(parser)
     tests = parser.add_argument_group("confidence")
     tests.add_argument("-ci", "--confidence", action="store_true", help="95 %% bootstrap intervals")
     tests.add_argument(
@@ -64,9 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tests.add_argument(
         "--seed", type=int, default=12345, help="of the resampling (12345, as in sacreBLEU)"
     )
-    out = parser.add_argument_group("output")
-    out.add_argument("-f", "--output-format", choices=OUTPUT_FORMATS, default="text")
-    out.add_argument("-o", "--output", default="-", metavar="FILE", help="default: standard output")
+    out = shared.add_output(parser)
     out.add_argument(
         "--segments", metavar="FILE", help="write segment scores with their parts (.jsonl or .tsv)"
     )
@@ -74,40 +44,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-w", "--width", type=int, default=2, metavar="N", help="decimals on a scale of 100 (2)"
     )
     out.add_argument("-b", "--score-only", action="store_true", help="print bare scores")
-    out.add_argument("-q", "--quiet", action="store_true", help="no progress, no warnings")
-    out.add_argument(
-        "--threads", type=int, metavar="N", help="default: all processors; never changes a number"
-    )
+    shared.add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, score, write."""
-    import warnings
-
-    from nlgauge.errors import NlgaugeWarning
-    from nlgauge.io import read_suite
     from nlgauge.scoring import score_suite
 
-    if arguments.quiet:
-        warnings.simplefilter("ignore", NlgaugeWarning)
-    shared: dict[str, object] = {}
-    if arguments.tokenizer is not None:
-        shared["tokenizer"] = arguments.tokenizer
-    if arguments.lowercase:
-        shared["lowercase"] = True
-    suite = read_suite(
-        arguments.paths,
-        arguments.input,
-        format=arguments.format,
-        sources=arguments.source,
-        encoding=arguments.encoding,
-        num_refs=arguments.num_refs,
-    )
+    shared.quieten(arguments)
+    suite = shared.read_suite(arguments)
     with _progress(suite, len(arguments.metrics), quiet=arguments.quiet) as progress:
         table = score_suite(
             suite,
             arguments.metrics,
-            shared_options=shared,
+            shared_options=shared.shared_options(arguments),
             confidence=arguments.confidence,
             paired=arguments.paired_bs,
             resamples=arguments.confidence_n,

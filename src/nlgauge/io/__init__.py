@@ -23,7 +23,7 @@ __all__ = [
 
 PathLike = str | os.PathLike[str]
 
-_MODULES = {
+MODULES = {
     "plain": "plain",
     "tsv": "tables",
     "csv": "tables",
@@ -34,7 +34,7 @@ _MODULES = {
     "coco": "coco",
     "mtme": "mtme",
 }
-FORMATS = tuple(_MODULES)
+FORMATS = tuple(MODULES)
 
 _BY_EXTENSION = {
     ".tsv": "tsv",
@@ -69,24 +69,24 @@ def read_suite(
     extension. `sources`: a file of sources. `num_refs`: every line of a plain reference file holds
     this many references, separated by tabs.
     """
-    names = _names(paths)
+    names = names_of(paths)
     if num_refs < 1:
         raise SpecError(f"num_refs={num_refs}: it must be at least 1")
     if format is None:
         # Only plain files hold references separated by tabs, also when they are called .tsv.
         format = guess_format(names) if num_refs == 1 else "plain"
-    if format not in _MODULES:
+    if format not in MODULES:
         raise SpecError(f"format={format!r} is not known; choose one of: {', '.join(FORMATS)}")
     if num_refs > 1 and format != "plain":
         raise SpecError(f"num_refs={num_refs} is only for plain reference files, not for {format}")
-    hyps = None if systems is None else _names(systems)
+    hyps = None if systems is None else names_of(systems)
     if hyps is None and format in _SEPARATE_HYPOTHESES:
         hyps = (STDIN,)
     request = Request(
         format, names, hyps, None if sources is None else os.fspath(sources), encoding, num_refs
     )
     request.check()
-    suite: Suite = import_module(f"nlgauge.io.{_MODULES[format]}").read(request)
+    suite: Suite = import_module(f"nlgauge.io.{MODULES[format]}").read(request)
     return suite
 
 
@@ -107,7 +107,8 @@ def _by_extension(path: Path) -> str:
     return _BY_EXTENSION.get(path.suffix.lower(), "plain")
 
 
-def _names(paths: PathLike | Sequence[PathLike]) -> tuple[str, ...]:
+def names_of(paths: PathLike | Sequence[PathLike]) -> tuple[str, ...]:
+    """One or several paths as text."""
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
     return tuple(os.fspath(path) for path in paths)

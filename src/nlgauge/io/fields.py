@@ -24,6 +24,7 @@ _ROLES = {
     "reference_weights": "weights",
     "table": "table",
     "annotation": "annotation",
+    "human": "human",
     "system": "system",
     "hypothesis": "hypothesis",
     "hyp": "hypothesis",
@@ -37,7 +38,7 @@ _SYSTEM = re.compile(r"(?:hyp|system):(.+)", re.IGNORECASE | re.DOTALL)
 _ANNOTATION = re.compile(r"annotation:(.+)", re.IGNORECASE | re.DOTALL)
 KNOWN = (
     "id, source, context, reference, reference1 ..., ref:NAME, references, reference_weights, "
-    "table, annotation, annotation:NAME, hypothesis, hyp:NAME, hypotheses, system"
+    "table, annotation, annotation:NAME, human, hypothesis, hyp:NAME, hypotheses, system"
 )
 
 
@@ -73,6 +74,7 @@ class Record:
     table: Any = None
     hypotheses: dict[str, str] = field(default_factory=dict)
     annotations: dict[str, Any] = field(default_factory=dict)  # UNNAMED: of all systems
+    human: dict[str, list[float]] | None = None  # ratings by criterion, one per annotator
 
 
 @lru_cache(maxsize=1024)
@@ -190,6 +192,22 @@ def _weights(place: Place, name: str, value: Any) -> list[float]:
     return [float(number) for number in value]
 
 
+def _human(place: Place, name: str, value: Any) -> dict[str, list[float]]:
+    expected = "an object {criterion: number, or a list of one number per annotator}"
+    ratings = {}
+    for criterion, given in _expect(place, name, value, dict, expected).items():
+        numbers = given if isinstance(given, list) else [given]
+        for number in numbers:
+            if number is not None and (
+                type(number) not in (int, float) or not math.isfinite(number)
+            ):
+                raise DataError(
+                    f"{place}: field {name!r}, {criterion!r}: {number!r:.60}, expected {expected}"
+                )
+        ratings[criterion] = [math.nan if n is None else float(n) for n in numbers]
+    return ratings
+
+
 _SIMPLE: dict[str, Callable[[Place, str, Any], Any]] = {
     "id": _key,
     "system": _key,
@@ -197,4 +215,5 @@ _SIMPLE: dict[str, Callable[[Place, str, Any], Any]] = {
     "context": _context,
     "weights": _weights,
     "table": lambda _place, _name, value: value,
+    "human": _human,
 }

@@ -16,10 +16,11 @@ from nlgauge.io.request import Request
 
 def read(request: Request) -> Suite:
     """`paths`: data files, which are read as one; `systems`: further hypotheses, as text."""
-    return build_suite(request, _rows(request))
+    return build_suite(request, rows(request))
 
 
-def _rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
+def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """All records of all files."""
     try:
         arrow = import_module("pyarrow")
         parquet = import_module("pyarrow.parquet")

@@ -20,6 +20,7 @@ from nlgauge.io.files import shown, warn
 from nlgauge.io.request import Request
 from nlgauge.io.systems import join_sources, join_systems, stem
 
+RECORD_FORMATS = ("jsonl", "tsv", "csv", "parquet")
 _SHARED = ("source", "context", "references", "weights", "table")
 
 

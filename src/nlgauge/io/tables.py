@@ -1,8 +1,9 @@
 """tsv and csv: a header row, then one row per record; the columns are the fields of `records`.
 
 TSV is read literally: tabs separate, line feeds end, and quotes are text. CSV is quoted as in
-RFC 4180. The columns references, hypotheses, table, annotation and reference_weights hold JSON. A
-table has no null: where there are several reference columns, an empty cell is a missing reference.
+RFC 4180. The columns references, hypotheses, table, annotation, human and reference_weights hold
+JSON. A table has no null: where there are several reference columns, an empty cell is a missing
+reference.
 """
 
 from __future__ import annotations
@@ -20,15 +21,16 @@ from nlgauge.io.json_text import parse_json
 from nlgauge.io.records import build_suite
 from nlgauge.io.request import Request
 
-_JSON = ("hypotheses", "table", "annotation", "weights")
+_JSON = ("hypotheses", "table", "annotation", "weights", "human")
 
 
 def read(request: Request) -> Suite:
     """`paths`: data files, which are read as one; `systems`: further hypotheses, as text."""
-    return build_suite(request, _rows(request))
+    return build_suite(request, rows(request))
 
 
-def _rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
+def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """All records of all files."""
     split = _split_csv if request.format == "csv" else _split_tsv
     for path in request.data_files():
         # In csv a CR may be part of a quoted cell, and CRLF is the regular line end.

@@ -6,13 +6,8 @@ import json
 from collections.abc import Callable
 
 from nlgauge.metric import Score
+from nlgauge.report.escapes import latex, one_line
 from nlgauge.table import Column, ScoreTable
-
-_LATEX_SPECIAL = {c: f"\\{c}" for c in "&%$#_{}"} | {
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "\\": r"\textbackslash{}",
-}
 
 
 def heading(column: Column) -> str:
@@ -51,14 +46,8 @@ def to_tsv(table: ScoreTable, width: int) -> str:  # noqa: ARG001
             low, high = (s.interval.low, s.interval.high) if s.interval else ("", "")
             p = "" if s.p_value is None else s.p_value
             row = (system, column.name, s.score, low, high, p, s.signature)
-            lines.append("\t".join(map(_one_cell, map(str, row))))
+            lines.append("\t".join(map(one_line, map(str, row))))
     return "\n".join(lines) + "\n"
-
-
-def _one_cell(text: str) -> str:
-    for character, escape in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r")):
-        text = text.replace(character, escape)
-    return text
 
 
 def to_markdown(table: ScoreTable, width: int) -> str:
@@ -70,7 +59,7 @@ def to_markdown(table: ScoreTable, width: int) -> str:
         for column in table.columns:
             text = cell(table.score(system, column.name), width)
             cells.append(f"**{text}**" if system in table.best(column.name) else text)
-        name = _one_cell(system).replace("|", "\\|")
+        name = one_line(system).replace("|", "\\|")
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     lines.append("")
     lines += [f"- {c.name} ({scale_note(c)}): `{c.signature}`" for c in table.columns]
@@ -82,11 +71,11 @@ def to_latex(table: ScoreTable, width: int) -> str:
     lines = [
         rf"\begin{{tabular}}{{l{'r' * len(table.columns)}}}",
         r"\toprule",
-        " & ".join(["System", *(_latex_heading(column) for column in table.columns)]) + r" \\",
+        " & ".join(["System", *(latex(heading(column)) for column in table.columns)]) + r" \\",
         r"\midrule",
     ]
     for system in table.systems:
-        cells = [_latex(system)]
+        cells = [latex(system)]
         for column in table.columns:
             score = table.score(system, column.name)
             number = score.shown(width=width)
@@ -102,15 +91,6 @@ def to_latex(table: ScoreTable, width: int) -> str:
     lines += [r"\bottomrule", r"\end{tabular}"]
     lines += [f"% {column.signature}" for column in table.columns]
     return "\n".join(lines) + "\n"
-
-
-def _latex_heading(column: Column) -> str:
-    arrow = r"$\uparrow$" if column.metric.info.higher_is_better else r"$\downarrow$"
-    return f"{_latex(column.name)} {arrow}"
-
-
-def _latex(text: str) -> str:
-    return "".join(_LATEX_SPECIAL.get(c, c) for c in text)
 
 
 WRITERS: dict[str, Callable[[ScoreTable, int], str]] = {

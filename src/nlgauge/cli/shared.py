@@ -1,0 +1,120 @@
+"""Options and steps that several commands have in common."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nlgauge.data import Suite
+    from nlgauge.report.grid import Grid
+
+OUTPUT_FORMATS = ("text", "json", "tsv", "markdown", "latex")
+
+
+def add_input(parser: argparse.ArgumentParser, *, paths: str = "+") -> None:
+    """What is scored; named as in sacreBLEU."""
+    parser.add_argument(
+        "paths", nargs=paths, metavar="REF", help="reference files, or the data file or folder"
+    )
+    parser.add_argument(
+        "-i", "--input", nargs="+", metavar="FILE", help="hypothesis files; default: standard input"
+    )
+    data = parser.add_argument_group("input")
+    data.add_argument("--format", help="of the input; default: by file name")
+    data.add_argument(
+        "--source", metavar="FILE", help="source texts, for metrics that look at them"
+    )
+    data.add_argument(
+        "-nr",
+        "--num-refs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="references per line, split at tabs",
+    )
+    data.add_argument("-e", "--encoding", default="utf-8", help="of text files (default: utf-8)")
+
+
+def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu",)) -> None:
+    """Which metrics, and options for all of them."""
+    parser.add_argument(
+        "-m",
+        "--metrics",
+        nargs="+",
+        default=list(default),
+        metavar="METRIC",
+        help=f"such as bleu or 'bleu(tokenizer=zh)' (default: {' '.join(default) or 'none'})",
+    )
+    shared = parser.add_argument_group("options for all metrics that have them")
+    shared.add_argument("-tok", "--tokenize", dest="tokenizer", metavar="NAME", help="tokeniser")
+    shared.add_argument("-lc", "--lowercase", action="store_true", help="ignore case")
+
+
+def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Where results go; the group is returned for what only one command has."""
+    out = parser.add_argument_group("output")
+    out.add_argument("-f", "--output-format", choices=OUTPUT_FORMATS, default="text")
+    out.add_argument("-o", "--output", default="-", metavar="FILE", help="default: standard output")
+    out.add_argument("-q", "--quiet", action="store_true", help="no progress, no warnings")
+    return out
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """How many processors."""
+    parser.add_argument(
+        "--threads", type=int, metavar="N", help="default: all processors; never changes a number"
+    )
+
+
+def quieten(arguments: argparse.Namespace) -> None:
+    """Silence warnings if asked to."""
+    if arguments.quiet:
+        import warnings
+
+        from nlgauge.errors import NlgaugeWarning
+
+        warnings.simplefilter("ignore", NlgaugeWarning)
+
+
+def read_suite(arguments: argparse.Namespace) -> Suite:
+    """The input of `add_input`."""
+    from nlgauge.io import read_suite as read
+
+    return read(
+        arguments.paths,
+        arguments.input,
+        format=arguments.format,
+        sources=arguments.source,
+        encoding=arguments.encoding,
+        num_refs=arguments.num_refs,
+    )
+
+
+def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
+    """The options of `add_metrics` that were given."""
+    shared: dict[str, object] = {}
+    if arguments.tokenizer is not None:
+        shared["tokenizer"] = arguments.tokenizer
+    if arguments.lowercase:
+        shared["lowercase"] = True
+    return shared
+
+
+def write_result(arguments: argparse.Namespace, grids: Sequence[Grid], record: Any) -> None:
+    """Grids as text, tsv, markdown or latex; the record as JSON, where NaN becomes null."""
+    from nlgauge.io.write import atomic_write
+    from nlgauge.report import grid, terminal
+
+    format = arguments.output_format
+    if format == "text" and arguments.output == "-":
+        grid.print_grids(grids, terminal.console())
+        return
+    with atomic_write(arguments.output) as file:
+        if format == "text":
+            grid.print_grids(grids, terminal.console(file=file))
+        elif format == "json":
+            file.write(grid.to_json(record))
+        else:
+            file.write(grid.WRITERS[format](grids))

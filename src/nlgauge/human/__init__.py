@@ -1,0 +1,1 @@
+"""What people said about outputs: ratings, labels and comparisons."""
