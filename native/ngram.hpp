@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "segment.hpp"
+#include "simd.hpp"
 
 namespace nlg {
 
@@ -15,7 +16,9 @@ class PositionMasks {
  public:
   void build(Ids sequence, u32 vocabulary) {
     width_ = std::max(1u, (sequence.size + 63) / 64);
-    masks_.assign(static_cast<std::size_t>(vocabulary + 1) * width_, 0);
+    const std::size_t size = static_cast<std::size_t>(vocabulary + 1) * width_;
+    if (masks_.size() < size) masks_.resize(2 * size);
+    std::fill_n(masks_.data(), size, 0);
     for (u32 j = 0; j < sequence.size; ++j)
       masks_[static_cast<std::size_t>(sequence[j]) * width_ + j / 64] |= 1ull << (j % 64);
     std::fill_n(masks_.begin(), width_, 0);  // id 0 occurs nowhere
@@ -47,6 +50,40 @@ inline void walk_narrow(Ids hyp, const PositionMasks& ref, F&& report) {
       found |= static_cast<u32>(open != 0) << n;
     }
     report(i, found);
+  }
+}
+
+// The same for the orders 1..4 side by side in one register, one step per hypothesis word.
+typedef u64 Orders __attribute__((vector_size(32)));
+
+struct WalkFour {
+  Orders E = {}, used = {};
+
+  // -> all ones for each order that is not matched.
+  NLG_BODY Orders step(u64 here) {
+    E = __builtin_shuffle(~Orders{}, E << 1, Orders{0, 4, 5, 6}) & here;
+    const Orders open = E & ~used;
+    used |= open & -open;
+    return reinterpret_cast<Orders>(open == 0);
+  }
+};
+
+// How many hypothesis words end a match of each order.
+NLG_AVX2 inline void count_four(Ids hyp, const PositionMasks& ref, u32* matches) {
+  WalkFour walk;
+  Orders sum = {};
+  for (u32 i = 0; i < hyp.size; ++i) sum += walk.step(*ref[hyp[i]]);  // all ones is -1
+  for (int n = 0; n < 4; ++n) matches[n] = hyp.size + static_cast<u32>(sum[n]);
+}
+
+// Clears the orders that are matched at each hypothesis position, four numbers for each.
+NLG_AVX2 inline void mark_four(Ids hyp, const PositionMasks& ref, u64* unmatched) {
+  WalkFour walk;
+  for (u32 i = 0; i < hyp.size; ++i) {
+    Orders here;
+    std::memcpy(&here, unmatched + 4 * i, sizeof here);
+    here &= walk.step(*ref[hyp[i]]);
+    std::memcpy(unmatched + 4 * i, &here, sizeof here);
   }
 }
 
@@ -174,6 +211,7 @@ class ClippedMatches {
     const u32 refs = s.ref_count();
     std::fill_n(matches, N, 0);
     if (s.longest_ref > 64 * detail::kMaxWidth || refs > 32) return count_long(s, matches);
+    if (N == 4 && refs > 0 && s.longest_ref <= 64 && avx2_) return count_four(s, matches);
     if (refs == 1) {
       masks_.build(s.ref(0), s.vocabulary);
       detail::walk<N>(s.hyp(), masks_, [&](u32, u32 found) {
@@ -191,6 +229,18 @@ class ClippedMatches {
   }
 
  private:
+  void count_four(const Segment& s, u32* matches) {
+    const Ids hyp = s.hyp();
+    masks_.build(s.ref(0), s.vocabulary);
+    if (s.ref_count() == 1) return detail::count_four(hyp, masks_, matches);
+    unmatched_.assign(4 * hyp.size, ~0ull);
+    for (u32 r = 0; r < s.ref_count(); ++r) {
+      if (r > 0) masks_.build(s.ref(r), s.vocabulary);
+      detail::mark_four(hyp, masks_, unmatched_.data());
+    }
+    for (u32 i = 0; i < hyp.size; ++i)
+      for (int n = 0; n < 4; ++n) matches[n] += 1 + static_cast<u32>(unmatched_[4 * i + n]);  // all ones is -1
+  }
   void count_long(const Segment& s, u32* matches) {
     chain_.start(s.hyp(), s.all_refs(), s.ref_ends(), s.vocabulary);
     for (int n = 0; n < N; ++n) {
@@ -201,6 +251,8 @@ class ClippedMatches {
   PositionMasks masks_;
   NgramChain chain_;
   std::vector<u16> found_;
+  std::vector<u64> unmatched_;
+  bool avx2_ = NLG_HAS_AVX2();
 };
 
 }  // namespace nlg

@@ -42,22 +42,28 @@ class ExactSum {
   std::vector<double> parts_;
 };
 
-// Columns of whole numbers below 2^53 are summed as they are; so are those that are not finite.
+// Columns of whole numbers below 2^51 are summed as they are; so are those that are not finite.
 inline void column_sums(const double* rows, std::size_t size, std::size_t columns, double* sums) {
-  for (std::size_t c = 0; c < columns; ++c) {
-    bool plain = true;
-    double sum = 0, most = 0;
+  constexpr std::size_t kTogether = 16;  // columns whose sums fit the registers
+  for (std::size_t first = 0; first < columns; first += kTogether) {
+    const std::size_t count = columns - first < kTogether ? columns - first : kTogether;
+    double sum[kTogether] = {}, most[kTogether] = {}, fraction[kTogether] = {};
     for (std::size_t i = 0; i < size; ++i) {
-      const double x = rows[i * columns + c];
-      plain &= x == std::nearbyint(x);
-      sum += x;
-      most += std::fabs(x);
+      const double* const row = rows + i * columns + first;
+      for (std::size_t c = 0; c < count; ++c) {
+        const double x = row[c], whole = (x + 0x1.8p52) - 0x1.8p52;
+        fraction[c] += std::fabs(x - whole);
+        sum[c] += x;
+        most[c] += std::fabs(x);
+      }
     }
-    sums[c] = sum;
-    if ((plain && most < 0x1p53) || !std::isfinite(most)) continue;
-    ExactSum exact;
-    for (std::size_t i = 0; i < size; ++i) exact.add(rows[i * columns + c]);
-    sums[c] = exact.rounded();
+    for (std::size_t c = 0; c < count; ++c) {
+      sums[first + c] = sum[c];
+      if ((fraction[c] == 0 && most[c] < 0x1p51) || !std::isfinite(most[c])) continue;
+      ExactSum exact;
+      for (std::size_t i = 0; i < size; ++i) exact.add(rows[i * columns + first + c]);
+      sums[first + c] = exact.rounded();
+    }
   }
 }
 

@@ -29,9 +29,10 @@ inline u64 load8(const char* p) {
 
 // The word [p, p + n), n > 0; eight bytes from p must be readable.
 inline Word make_word(const char* p, u32 n) {
-  const u64 head = load8(p);
-  if (n <= 8) return {head & (~0ull >> (64 - 8 * n)), 0, p, n};
-  return {head, load8(p + n - 8), p, n};
+  // Without branches: lengths come in no order that could be predicted.
+  const u32 in_head = n < 8 ? n : 8;
+  const u64 tail = load8(p + n - in_head);
+  return {load8(p) & (~0ull >> (64 - 8 * in_head)), n > 8 ? tail : 0, p, n};
 }
 
 // Numbers the distinct words of a segment from 1; 0 means "not seen".
