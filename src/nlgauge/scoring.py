@@ -82,16 +82,17 @@ def score_outputs(
     *,
     shared_options: Mapping[str, object] | None = None,
     threads: int | None = None,
+    fit_on: Corpus | None = None,
 ) -> OutputScores:
     """Score outputs of which not every system has every item. Metrics that look at the whole test
-    set see the references of each item once.
+    set see the references of each item once, or those of `fit_on`.
     """
     named, _ = _named(metrics, shared_options or {}, outputs.corpus)
     rows = compute_rows(
         list(named.values()),
         outputs.corpus,
         _threads(threads),
-        fit_on=outputs.distinct_items(),
+        fit_on=outputs.distinct_items() if fit_on is None else fit_on,
     )
     return OutputScores(
         items=outputs.items,
