@@ -137,8 +137,8 @@ def _named(
     left_out: dict[str, str] = {}
     unused = set(shared)
     for given in metrics:
-        group = registry.GROUPS.get(given) if isinstance(given, str) else None
-        for member in [given] if group is None else registry.members(str(given)):
+        group = registry.members(given) if isinstance(given, str) else None
+        for member in [given] if group is None else group:
             metric = registry.metric(member) if isinstance(member, str) else member
             options = {k: v for k, v in shared.items() if hasattr(metric, k)}
             unused -= options.keys()

@@ -66,6 +66,7 @@ def assess(
     shape = len(sets), len(given.topics)
     queen = np.full((*shape, len(given.texts)), np.nan)
     kings, jacks = (np.full((*shape, len(given.models)), np.nan) for _ in range(2))
+    with_pairs = given.has_pairs_of_peers
     for topic in usable(given):
         texts, models = topic.texts, topic.texts[topic.peers :] - len(given.peers)
         counts, without = _counts(topic, groups)
@@ -75,7 +76,7 @@ def assess(
         queen[:, topic.number, texts[: topic.peers]] = counts[:, : topic.peers] / triples(n)
         queen[:, topic.number, texts[topic.peers :]] = own / triples(n - 1)
         kings[:, topic.number, models] = own > best if strict else own >= best
-        if given.has_pairs_of_peers:
+        if with_pairs:
             jacks[:, topic.number, models] = _jack(topic, groups, counts[:, : topic.peers] > 0)
     return [
         MetricSet(
