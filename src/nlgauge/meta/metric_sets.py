@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -47,12 +48,34 @@ class Qarla:
     kings: Floats  # [2 ** searched]: of the set with metric i for each bit i; that of none is NaN
     top: tuple[MetricSet, ...]  # the sets of highest KING, best first; of equals the smaller
     given: tuple[MetricSet, ...]  # those that were asked for
-    signatures: tuple[str, ...] = field(default=())
+    signatures: tuple[str, ...] = ()
 
     @property
     def best(self) -> MetricSet:
         """The set of highest KING."""
         return self.top[0]
+
+    def record(self) -> dict[str, Any]:
+        """The results as plain values, for JSON; without those of single topics."""
+        return {
+            "systems": self.peers,
+            "references": self.models,
+            "segments": {"given": len(self.topics), "used": self.used},
+            "strict": self.strict,
+            "metrics": [self._of(one) for one in self.single],
+            "clusters": [vars(cluster) for cluster in self.clusters],
+            "tree": {"merges": self.tree.merges, "order": self.tree.order},
+            "sets_tried": len(self.kings) - 1,
+            "best": self._of(self.best),
+            "top": [self._of(one) for one in self.top],
+            "sets": [self._of(one) for one in self.given],
+            "signatures": self.signatures,
+        }
+
+    def _of(self, one: MetricSet) -> dict[str, Any]:
+        names = self.peers + self.models
+        queens = dict(zip(names, one.queens.tolist(), strict=True))
+        return {"metrics": one.metrics, "king": one.king, "jack": one.jack, "queen": queens}
 
 
 def qarla(
@@ -95,6 +118,10 @@ def qarla(
     )
 
 
+# Bits that are set in each byte: counting them takes no BLAS, whose threads may be busy.
+ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(1, dtype=np.uint8)
+
+
 def agreement(given: Similarities) -> Floats:
     """How often two similarities say the same of x(a, m) ≥ x(m', m''), over all peers a and triples
     of models: [metrics, metrics].
@@ -106,8 +133,11 @@ def agreement(given: Similarities) -> Floats:
         total += topic.peers * models * models * (models - 1)
         for part, tests in topic.tests(range(n)):
             # Those with m' = m'' are false, and so add nothing.
-            said = tests[:, : max(0, topic.peers - part.start)].reshape(n, -1).astype(np.float32)
-            both += said @ said.T
+            said = tests[:, : max(0, topic.peers - part.start)].reshape(n, -1)
+            packed = np.packbits(said, axis=1)
+            for i in range(n):
+                both[i, i:] += ONES[packed[i] & packed[i:]].sum(1)
+    both += np.triu(both, 1).T
     true = both.diagonal()
     same: Floats = 1 - (true[:, None] + true[None, :] - 2 * both) / total
     return same

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -58,6 +59,21 @@ class Orange:
     probability: Floats  # [metrics]: of a reference being scored no lower than a system (Asiya)
     king: Floats  # [metrics]: share of references that no system beats (Asiya's KING of a metric)
     signatures: tuple[str, ...] = ()
+
+    def record(self) -> dict[str, Any]:
+        """The results as plain values, for JSON; without those of single topics."""
+        names = ("orange", "probability", "king")
+        columns = [getattr(self, name).tolist() for name in names]
+        return {
+            "systems": self.peers,
+            "references": self.models,
+            "segments": {"given": len(self.topics), "used": self.used},
+            "metrics": {
+                metric: dict(zip(names, values, strict=True))
+                for metric, *values in zip(self.metrics, *columns, strict=True)
+            },
+            "signatures": self.signatures,
+        }
 
 
 def orange(given: LeftOut | Similarities) -> Orange:
@@ -129,7 +145,7 @@ def of_similarities(given: Similarities) -> LeftOut:
     """The similarity to the most similar of the other models."""
     first, models = len(given.peers), len(given.models)
     to_models = given.values[..., first:]  # [metrics, topics, texts, models]
-    own = np.full(to_models.shape[:2] + (models,), np.nan)
+    own = np.full((*to_models.shape[:2], models), np.nan)
     others = np.full((*own.shape, first), np.nan)
     exists = given.exists[:, first:]
     for m in range(models):

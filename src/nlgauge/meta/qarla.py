@@ -135,19 +135,20 @@ def _counts(topic: Topic, groups: list[list[int]]) -> tuple[Floats, Floats]:
     """
     every = sorted({i for group in groups for i in group})
     rows = [[every.index(i) for i in group] for group in groups]
-    models = len(topic.texts) - topic.peers
-    total = np.zeros((len(groups), len(topic.texts)), np.int64)
-    without = np.zeros((*total.shape, models), np.int64)
+    n = len(topic.texts) - topic.peers
+    total = np.zeros((len(groups), len(topic.texts)))
+    without = np.zeros((*total.shape, n))
     for part, tests in topic.tests(every):
         for k, group in enumerate(rows):
-            passed = tests[group].all(0)  # [texts, m, m', m'']
-            total[k, part] = all_of = passed.sum((1, 2, 3))
+            passed = tests[group[0]] if len(group) == 1 else tests[group].all(0)
+            bits = passed.view(np.uint8)
+            second = np.einsum("aijk->aij", bits, dtype=np.int32)
+            third = np.einsum("aijk->aik", bits, dtype=np.int32)
+            total[k, part] = every_triple = second.sum((1, 2))
             # Those with m' = m'' never pass, so only m may be the same as m' or m''.
-            twice = np.einsum("aiij->ai", passed, dtype=int) + np.einsum(
-                "aiji->ai", passed, dtype=int
-            )
-            once = passed.sum((2, 3)) + passed.sum((1, 3)) + passed.sum((1, 2))
-            without[k, part] = all_of[:, None] - once + twice
+            once = second.sum(2) + second.sum(1) + third.sum(1)
+            twice = np.einsum("aii->ai", second) + np.einsum("aii->ai", third)
+            without[k, part] = every_triple[:, None] - once + twice
     return total, without
 
 
@@ -158,7 +159,9 @@ def _jack(topic: Topic, groups: list[list[int]], passing: Bools) -> Floats:
     for k, group in enumerate(groups):
         good = np.flatnonzero(passing[k])
         chosen = peers[group][:, good]
-        closer = (chosen[:, :, good, None] <= chosen[:, :, None, topic.peers :]).all(0)
+        closer: Bools = np.all(
+            chosen[:, :, good, None] <= chosen[:, :, None, topic.peers :], axis=0
+        )
         result[k] = (closer & closer.swapaxes(0, 1)).any((0, 1))
     return result
 

@@ -47,7 +47,7 @@ class Similarities:
     def _check(self) -> None:
         """Two texts are compared by all metrics or by none."""
         known = ~np.isnan(self.values)
-        needed = known.any(0)
+        needed: Bools = np.any(known, axis=0)
         exists = self.exists
         first = len(self.peers)
         needed[:, :, first:] |= exists[:, :, None] & exists[:, None, first:]
@@ -67,8 +67,8 @@ class Similarities:
     @property
     def exists(self) -> Bools:
         """Which texts there are: [topics, texts]."""
-        known = ~np.isnan(self.values).all(0)
-        found: Bools = known[:, :, len(self.peers) :].any(2)
+        known = ~np.isnan(self.values[..., len(self.peers) :])
+        found: Bools = np.any(known, axis=(0, 3))
         return found
 
     @property
@@ -81,7 +81,8 @@ class Similarities:
         """Of the named metrics; of all if None."""
         for name in metrics or ():
             if name not in self.metrics:
-                raise SpecError(f"no similarity {name!r}; there is: {', '.join(self.metrics)}")
+                known = ", ".join(self.metrics)
+                raise SpecError(f"no similarity by {name!r} was computed; there is: {known}")
         return [self.metrics.index(name) for name in self.metrics if not metrics or name in metrics]
 
     def select(self, metrics: Sequence[str]) -> Similarities:
