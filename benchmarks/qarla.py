@@ -17,8 +17,8 @@ from nlgauge.meta.similarities import Similarities
 
 SIZES = (  # metrics, peers, topics, models, clusters
     (10, 50, 50, 4, 10),
-    (16, 50, 50, 4, 16),
-    (58, 18, 100, 10, 10),
+    (16, 50, 10, 4, 16),
+    (58, 18, 50, 10, 10),
 )
 
 
@@ -37,7 +37,7 @@ def similarities(metrics: int, peers: int, topics: int, models: int) -> Similari
     )
 
 
-def seconds(work: Callable[[], object], reps: int = 3) -> float:
+def seconds(work: Callable[[], object], reps: int = 2) -> float:
     """The best of several runs."""
     times = []
     for _ in range(reps):

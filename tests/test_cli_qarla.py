@@ -54,7 +54,8 @@ def test_orange(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["qarla"], "give reference files", 2),
         (["orange", "r1", "-i", "a", "--similarities", "x"], "one or the other", 2),
-        (["qarla", "r1", "r2", "-i", "a", "-m", "chrf"], "three references or more", 3),
+        (["qarla", "r1", "r2", "-i", "a", "-m", "chrf"], "none has more than 2", 3),
+        (["qarla", "r1", "-i", "a", "-m", "chrf"], "none has more than 1", 3),
         (["orange", "r1", "-i", "a"], "two references or more", 3),
         (["qarla", *TEXTS, "-m", "chrf", "--set", "ter"], "no similarity by 'ter'", 2),
         (["qarla", *TEXTS, "-m", "chrf", "--clusters", "0"], "clusters=0", 2),

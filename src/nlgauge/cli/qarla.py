@@ -58,14 +58,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Compare all texts, assess, write."""
     from nlgauge.meta.metric_sets import qarla
+    from nlgauge.meta.qarla import too_few
     from nlgauge.meta.similarities import similarities
     from nlgauge.report.qarla import qarla_grids
 
     shared.quieten(arguments)
     given = read_similarities(arguments)
     if given is None:
+        suite = shared.read_suite(arguments)
+        models = int(next(iter(suite)).references.counts.max())
+        if models < 3:
+            raise too_few(models)  # before the work is done
         given = similarities(
-            shared.read_suite(arguments),
+            suite,
             arguments.metrics or DEFAULT,
             peers=not arguments.no_jack,
             shared_options=shared.shared_options(arguments),

@@ -123,10 +123,16 @@ def usable(given: Similarities) -> Iterator[Topic]:
             texts = np.flatnonzero(exists)
             yield Topic(number, texts, peers, given.values[:, number][:, texts][:, :, texts])
     if not found:
-        most = int(given.exists[:, first:].sum(1).max())
-        raise DataError(
-            f"QARLA needs three references or more for a segment, and a system; there are {most}"
-        )
+        known = ~np.isnan(given.values[..., first:]).all((0, 2))
+        raise too_few(int(known.sum(1).max()))
+
+
+def too_few(models: int) -> DataError:
+    """What to say of a test set that QARLA cannot use."""
+    return DataError(
+        "QARLA compares references with each other, so a segment needs three or more; here none "
+        f"has more than {models}. `nlgauge orange` needs two"
+    )
 
 
 def _counts(topic: Topic, groups: list[list[int]]) -> tuple[Floats, Floats]:
