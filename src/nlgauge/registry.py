@@ -115,6 +115,20 @@ GROUPS = {
     "all-lexical": ("ngram", "alignment", "edit", "order", "character", "content", "grounded"),
 }
 
+# Lists of configurations: the similarities of QARLA's paper (but the one of parts of speech).
+SETS = {
+    "qarla": (
+        *(
+            f"{name}(variant={variant},words={words})"
+            for name in ("sim-r", "sim-rpre")
+            for variant in ("1", "2", "3", "4", "l", "w", "s", "su")
+            for words in ("all", "content", "stems")
+        ),
+        *(f"sim-tvm(size={n})" for n in (1, 4, 8, 16, 32, 64, 128, 256, 512)),
+        "sim-avls",
+    ),
+}
+
 _SPEC = re.compile(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
@@ -220,9 +234,13 @@ def classes() -> Iterator[type[Metric]]:
     return map(metric_class, names())
 
 
-def members(group: str) -> list[str]:
-    """The metrics of a group."""
-    families = GROUPS[group]
+def members(group: str) -> list[str] | None:
+    """The metrics of a group or set; None if that is no name of one."""
+    if group in SETS:
+        return list(SETS[group])
+    families = GROUPS.get(group)
+    if families is None:
+        return None
     return [c.info.name for c in classes() if c.info.family in families and not c.info.extras]
 
 

@@ -82,16 +82,17 @@ def score_outputs(
     *,
     shared_options: Mapping[str, object] | None = None,
     threads: int | None = None,
+    fit_on: Corpus | None = None,
 ) -> OutputScores:
     """Score outputs of which not every system has every item. Metrics that look at the whole test
-    set see the references of each item once.
+    set see the references of each item once, or those of `fit_on`.
     """
     named, _ = _named(metrics, shared_options or {}, outputs.corpus)
     rows = compute_rows(
         list(named.values()),
         outputs.corpus,
         _threads(threads),
-        fit_on=outputs.distinct_items(),
+        fit_on=outputs.distinct_items() if fit_on is None else fit_on,
     )
     return OutputScores(
         items=outputs.items,
@@ -136,8 +137,8 @@ def _named(
     left_out: dict[str, str] = {}
     unused = set(shared)
     for given in metrics:
-        group = registry.GROUPS.get(given) if isinstance(given, str) else None
-        for member in [given] if group is None else registry.members(str(given)):
+        group = registry.members(given) if isinstance(given, str) else None
+        for member in [given] if group is None else group:
             metric = registry.metric(member) if isinstance(member, str) else member
             options = {k: v for k, v in shared.items() if hasattr(metric, k)}
             unused -= options.keys()

@@ -16,6 +16,8 @@ from nlgauge.version import __version__
 
 COMMANDS = {
     "score": "score outputs with any metrics",
+    "qarla": "systems and sets of metrics measured by human texts alone",
+    "orange": "whether metrics rank references above systems",
     "explain": "show why a segment got its score",
     "metrics": "list the metrics, or explain one",
     "doctor": "what is installed, and what is missing for which metric",

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from nlgauge.text.tokenise import Preparation
 
 PAPER = "Amigó et al. (2005), QARLA: a framework for the evaluation of text summarization systems"
 Words = Literal["all", "content", "stems"]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,14 +88,23 @@ class SimRpre(SimR):
     measure: ClassVar[str] = "precision"
 
 
+def _each(texts: Iterable[str], compute: Callable[[Iterable[str]], list[T]]) -> list[T]:
+    """`compute(texts)`, done once for equal ones."""
+    texts = list(texts)
+    distinct = dict.fromkeys(texts)
+    found = dict(zip(distinct, compute(distinct), strict=True))
+    return [found[text] for text in texts]
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Inverse(Mean):
     """1 / (1 + distance) of what each summary is described by."""
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: the score, 1."""
-        hyps = self.describe(corpus.hypotheses)
-        refs = self.describe(corpus.references.flat)
+        # Each text once: QARLA compares all pairs of them.
+        hyps = _each(corpus.hypotheses, self.describe)
+        refs = _each(corpus.references.flat, self.describe)
         starts = corpus.references.starts
         sources = self.main_words(corpus)
         rows = np.ones((len(corpus), 2))
@@ -148,8 +158,12 @@ class SimTVM(_Inverse):
         """The most frequent stems of every source."""
         sources = corpus.sources
         assert sources is not None  # as check_inputs has seen
-        stems = corpus.once("stems of sources", sources, lambda: self._stems(sources))
-        return [[stem for stem, _ in Counter(s).most_common(self.size)] for s in stems]
+        ranked = corpus.once("stems of sources", sources, lambda: _each(sources, self._ranked))
+        return [stems[: self.size] for stems in ranked]
+
+    def _ranked(self, texts: Iterable[str]) -> list[list[str]]:
+        """Stems, the most frequent first."""
+        return [[s for s, _ in Counter(stems).most_common()] for stems in self._stems(texts)]
 
     def describe(self, texts: Iterable[str]) -> list[Any]:
         """Counts of stems."""
