@@ -114,3 +114,19 @@ def assignments(given: Iterable[str], option: str) -> dict[str, str]:
             raise SpecError(f"{option} {text!r} is not of the form NAME=VALUE")
         found[name] = value
     return found
+
+
+def numbers(given: Iterable[str], option: str) -> dict[str, float]:
+    """NAME=NUMBER arguments as a mapping."""
+    from nlgauge.errors import SpecError
+
+    found = assignments(given, option)
+    try:
+        return {name: float(value) for name, value in found.items()}
+    except ValueError as error:
+        raise SpecError(f"{option}: a number is needed for each name; {error}") from None
+
+
+def parts(arguments: argparse.Namespace, paired: Paired) -> list[tuple[str | None, Paired]]:
+    """The groups of --split, or everything."""
+    return [(None, paired)] if arguments.split is None else [*paired.split(arguments.split).items()]
