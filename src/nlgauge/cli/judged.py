@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from nlgauge.outputs import Outputs
 
 
-def add_judged(parser: argparse.ArgumentParser, *, paths: str = "+") -> None:
-    """Outputs and their ratings."""
+def add_judged(parser: argparse.ArgumentParser, *, paths: str = "+", several: bool = True) -> None:
+    """Outputs and their ratings, by one criterion or `several`."""
     shared.add_input(parser, paths=paths)
     judged = parser.add_argument_group("judgements")
     judged.add_argument(
@@ -25,9 +25,12 @@ def add_judged(parser: argparse.ArgumentParser, *, paths: str = "+") -> None:
         metavar="FILE",
         help="ratings; default: the field `human` of the records",
     )
-    judged.add_argument(
-        "--criterion", nargs="+", metavar="NAME", help="of the ratings (default: all)"
-    )
+    if several:
+        judged.add_argument(
+            "--criterion", nargs="+", metavar="NAME", help="of the ratings (default: all)"
+        )
+    else:
+        judged.add_argument("--criterion", metavar="NAME", help="what people judge")
     judged.add_argument(
         "--split", metavar="FIELD", help="results for each value of a field, such as lang_pair"
     )
@@ -54,7 +57,7 @@ def read_judged(arguments: argparse.Namespace) -> tuple[Outputs, Judgements]:
     if arguments.judgements:
         from nlgauge.io.judgements import read_judgements
 
-        judgements = read_judgements(arguments.judgements)
+        judgements = read_judgements(arguments.judgements, split=arguments.split)
     if judgements is None:
         raise DataError(
             f"{', '.join(arguments.paths)}: there are no ratings; records need a field `human`, "

@@ -115,13 +115,14 @@ _TASKS = _spellings(_TASK_NAMES, TASKS)
 _GUIDELINES = _spellings(_GUIDELINE_NAMES, GUIDELINES)
 
 
-def _normal(name: str) -> str:
+def normal(name: str) -> str:
+    """A name without regard to case, blanks and the like."""
     return "-".join(name.lower().replace("_", " ").replace("-", " ").split())
 
 
 def find_task(name: str) -> str:
     """The short name of a task (a key of `TASKS`), whichever way it is spelled."""
-    key = _normal(name)
+    key = normal(name)
     if key not in _TASKS:
         known = (f"{short} ({place.name})" for short, place in TASKS.items())
         raise SpecError(f"task {name!r} is not known; {_hint(key, _TASKS, known)}")
@@ -132,7 +133,7 @@ def find_guideline(criterion: str) -> str | None:
     """The guideline (a key of `GUIDELINES`) that a criterion's name tells; `fluency_expert` too
     is fluency.
     """
-    key = _normal(criterion)
+    key = normal(criterion)
     while key not in _GUIDELINES and "-" in key:
         key = key.rpartition("-")[0]
     return _GUIDELINES.get(key)
@@ -156,13 +157,13 @@ def guideline(criterion: str, given: str | float | None = None) -> Place:
         if found is None:
             raise SpecError(
                 f"guideline {given!r} of {criterion} is not known; "
-                f"{_hint(_normal(str(given)), _GUIDELINES, GUIDELINES)} "
+                f"{_hint(normal(str(given)), _GUIDELINES, GUIDELINES)} "
                 "Or give a position from 0 (recall) to 1 (precision)"
             )
     if found is None:
         return Place(criterion, None, "is not a known guideline")
     place = GUIDELINES[found]
-    if _normal(criterion).startswith(found):
+    if normal(criterion).startswith(found):
         return replace(place, name=criterion)
     return replace(place, name=f"{criterion}, read as {found},", published=False)
 
