@@ -1,6 +1,7 @@
 """Recommendations: what the paper and the survey say, and measured correlations."""
 
 import json
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -134,3 +135,16 @@ def test_wrong_use(path: Path, arguments: list[str], message: str, capsys) -> No
 def test_metrics_without_data(capsys) -> None:
     assert main(["recommend", "--task", "mt", "-m", "bleu"]) == 2
     assert "name the data file" in capsys.readouterr().err
+
+
+def test_the_page_runs(tmp_path: Path, monkeypatch, capsys) -> None:
+    root = Path(__file__).parents[1]
+    page = (root / "docs" / "plane.md").read_text(encoding="utf-8")
+    (tmp_path / "examples").symlink_to(root / "examples")
+    monkeypatch.chdir(tmp_path)
+    commands = [line for line in page.splitlines() if line.startswith("    nlgauge ")]
+    assert len(commands) >= 7
+    for command in commands:
+        assert run(capsys, *shlex.split(command)[1:])
+    exec(page.partition("```python\n")[2].partition("```")[0], {})
+    assert capsys.readouterr().out.startswith("fluency Member(")

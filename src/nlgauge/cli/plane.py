@@ -82,6 +82,7 @@ def _record(planes: object) -> object:
                 **asdict(plane),
                 "r2": plane.r2,
                 "maxima": plane.maxima,
+                "best_predicted": plane.best_predicted,
                 "as_predicted": plane.as_predicted,
             }
             for plane in planes.planes

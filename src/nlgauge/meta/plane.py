@@ -70,6 +70,18 @@ class Plane:
         return tuple(sorted(found, key=lambda member: -member.r2))
 
     @property
+    def best_predicted(self) -> Member | None:
+        """The best member of the region; None if no point of the grid lies in it."""
+        found = [
+            Member(alpha, order, float(self.r2[i, j]))
+            for i, order in enumerate(self.orders)
+            for j, alpha in enumerate(self.alphas)
+            if self.region is not None and (alpha, order) in self.region
+        ]
+        defined = [member for member in found if member.r2 == member.r2]
+        return max(defined, key=lambda member: member.r2, default=None)
+
+    @property
     def as_predicted(self) -> bool | None:
         """Whether a maximum lies in the region; None if there is neither."""
         if self.region is None or not self.maxima:

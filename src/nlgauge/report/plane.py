@@ -1,4 +1,4 @@
-"""The evaluation plane and recommendations as tables."""
+"""The evaluation plane as tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _summary(planes: Planes) -> Grid:
     fields = [Field("group")] * grouped + [Field("criterion"), Field("points")]
     fields += [Field("best member"), Field("R² %", ".2f")]
     if expected:
-        fields += [Field("predicted"), Field("as predicted")]
+        fields += [Field("predicted"), Field("best there"), Field("R² % there", ".2f")]
     rows: list[list[Cell]] = []
     for plane in planes.planes:
         best = plane.maxima
@@ -31,14 +31,23 @@ def _summary(planes: Planes) -> Grid:
         row.append(100 * best[0].r2 if best else None)
         if expected:
             region = None if plane.region is None else region_text(plane.region)
-            row += [region, plane.as_predicted]
+            there = plane.best_predicted
+            row.append(region)
+            row.append(None if there is None else member_text(there.alpha, there.order))
+            row.append(None if there is None else _emphasised(plane, 100 * there.r2))
         rows.append(row)
     level = planes.planes[0].level if planes.planes else "system"
-    notes = [f"aev: {planes.signature}"]
+    met = any(plane.as_predicted for plane in planes.planes)
+    notes = ["bold: the maximum lies where it was predicted"] if met else []
+    notes.append(planes.signature)
     if planes.task is None:
         notes.append("no task is given, so nothing is predicted along N: --task NAME")
     task = f", {TASKS[planes.task].name}" if planes.task else ""
     return Grid(f"Evaluation plane, {level} level{task}", tuple(fields), rows, tuple(notes))
+
+
+def _emphasised(plane: Plane, value: float) -> Cell:
+    return Strong(value) if plane.as_predicted else value
 
 
 def _listed(plane: Plane) -> str | None:

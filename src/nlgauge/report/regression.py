@@ -80,7 +80,7 @@ def _diagnostics(model: Regression) -> Grid:
         ["largest Cook's distance", d.largest_cook, None],
         [f"outputs with Cook's distance above 4/n = {4 / fit.n:.2g}", d.influential, None],
         ["R² when each output is left out", d.left_out_r2, None],
-        ["R² in tenfold cross-validation over items", d.cross_validated_r2, None],
+        ["R² in cross-validation over items", d.cross_validated_r2, None],
     ]
     fields = (Field("check"), Field("value", ".4f"), Field("p", ".2g"))
     return Grid(f"Diagnostics for {_name(model)}", fields, rows)
