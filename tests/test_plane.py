@@ -48,6 +48,8 @@ def test_the_papers_maxima_lie_where_it_predicts_them(table) -> None:
     assert sorted((m.alpha, m.order) for m in plane.maxima) == BEST[table["table"]]
     assert plane.maxima[0].r2 == pytest.approx(max(map(max, table["r2"])) / 100)
     assert plane.as_predicted
+    assert plane.best_predicted is not None
+    assert plane.best_predicted.r2 == plane.maxima[0].r2
 
 
 def test_the_papers_regions_exclude_each_others_maxima() -> None:

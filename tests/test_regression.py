@@ -156,7 +156,7 @@ def test_the_recipe_gives_ua_and_qla(weights, intercept, divisor, poor) -> None:
 
 
 def test_z_scores_are_those_of_each_annotator() -> None:
-    values = {"ann": [1, 2, 3], "bob": [50, 70, 90], "eve": [4, 4, 4]}
+    values = {"ann": [1, 2, 3], "bob": [50, 70, 90], "eve": [0.1, 0.1, 0.1]}
     rows = [
         {"item": str(i), "system": "s", "annotator": who, "criterion": "q", "value": v}
         for who, given in values.items()

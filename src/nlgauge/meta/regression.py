@@ -150,6 +150,7 @@ def z_scores(judgements: Judgements) -> Judgements:
     count = np.maximum(np.bincount(codes), 1)
     centred = ratings.value - (np.bincount(codes, ratings.value) / count)[codes]
     spread = np.sqrt(np.bincount(codes, centred**2) / count)[codes]
+    spread[spread <= 1e-12 * np.abs(ratings.value)] = 0  # what rounding leaves of equal ratings
     return ratings.with_values(
         np.divide(centred, spread, out=np.zeros(len(centred)), where=spread > 0)
     )
