@@ -17,6 +17,7 @@ from nlgauge.meta.measured import Correlation, Level, Measured, measure
 from nlgauge.meta.paired import Paired
 from nlgauge.metric import Metric
 from nlgauge.metrics.ngram.aev import AEv
+from nlgauge.metrics.trained.regression import Regression
 from nlgauge.outputs import Outputs
 
 
@@ -156,7 +157,7 @@ def candidates_for(
         info = cls.info
         surveyed = taxonomy.survey_role(info.name, task)
         role = surveyed or ("proposed" if task in info.tasks else None)
-        if role is None:
+        if role is None or cls is Regression:  # a model of one's own is not literature
             continue
         fits = criterion is not None and any(_alike(criterion, c) for c in info.criteria)
         why = f"{role} for {axes.TASKS[task].name}"
