@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from nlgauge import Corpus, Metric, registry
+from golden_files import GOLDEN
+
+from nlgauge import Corpus, Metric, options, registry
 
 # Configurations whose code differs from the defaults', besides the presets.
 VARIANTS = (
@@ -21,11 +23,17 @@ VARIANTS = (
 FROM_TEXTS = {"references", "reference_weights", "sources", "contexts", "tables"}
 
 
+# Metrics that cannot do without a file.
+WITH_FILE = {
+    "regression": f"regression(path={options.encode(str(GOLDEN / 'models' / 'ssa.json'))})",
+}
+
+
 def _made_from_texts(spec: str) -> bool:
     return set(registry.metric(spec).info.needs) <= FROM_TEXTS
 
 
-METRICS = tuple(filter(_made_from_texts, registry.METRICS))
+METRICS = tuple(WITH_FILE.get(m, m) for m in registry.METRICS if _made_from_texts(m))
 SPECS = (*METRICS, *filter(_made_from_texts, registry.PRESETS), *VARIANTS)
 
 # Metrics whose definition gives a text compared with itself the better bound of their range.

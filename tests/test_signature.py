@@ -20,7 +20,7 @@ TEXTS = {
     "stop": ["none", "smart"],
     "stages": ["exact", "stem"],
 }
-FILES = {"df", "counts"}  # options that name a file: tested with the metrics that have them
+FILES = {"df", "counts", "path"}  # options that name a file: tested with the metrics that have them
 
 
 def values(field: dataclasses.Field, hint: object) -> st.SearchStrategy:

@@ -66,6 +66,7 @@ METRICS = {
     "sim-rpre": "nlgauge.metrics.content.similarity:SimRpre",
     "sim-tvm": "nlgauge.metrics.content.similarity:SimTVM",
     "sim-avls": "nlgauge.metrics.content.similarity:SimAVLS",
+    "regression": "nlgauge.metrics.trained.regression:Regression",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.

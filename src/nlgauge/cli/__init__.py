@@ -19,6 +19,9 @@ COMMANDS = {
     "qarla": "systems and sets of metrics measured by human texts alone",
     "orange": "whether metrics rank references above systems",
     "explain": "show why a segment got its score",
+    "plane": "which n-gram measure agrees best with people, and which should",
+    "recommend": "which metric to use for a task",
+    "regress": "model ratings on metrics, and make a metric of the model",
     "metrics": "list the metrics, or explain one",
     "doctor": "what is installed, and what is missing for which metric",
 }

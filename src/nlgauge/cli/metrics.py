@@ -22,6 +22,8 @@ TASKS = {
     "QA": "question answering",
     "QG": "question generation",
     "D2T": "data to text",
+    "NLG": "realisation",
+    "ASR": "speech recognition",
 }
 
 

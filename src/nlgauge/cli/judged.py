@@ -1,0 +1,135 @@
+"""Options and steps of commands that look at judged outputs."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from nlgauge.cli import shared
+
+if TYPE_CHECKING:
+    from nlgauge.human.judgements import Judgements
+    from nlgauge.meta.paired import Paired
+    from nlgauge.metric import Metric
+    from nlgauge.outputs import Outputs
+
+
+def add_judged(parser: argparse.ArgumentParser, *, paths: str = "+", several: bool = True) -> None:
+    """Outputs and their ratings, by one criterion or `several`."""
+    shared.add_input(parser, paths=paths)
+    judged = parser.add_argument_group("judgements")
+    judged.add_argument(
+        "--judgements",
+        nargs="+",
+        metavar="FILE",
+        help="ratings; default: the field `human` of the records",
+    )
+    if several:
+        judged.add_argument(
+            "--criterion", nargs="+", metavar="NAME", help="of the ratings (default: all)"
+        )
+    else:
+        judged.add_argument("--criterion", metavar="NAME", help="what people judge")
+    judged.add_argument(
+        "--split", metavar="FIELD", help="results for each value of a field, such as lang_pair"
+    )
+
+
+def read_judged(arguments: argparse.Namespace) -> tuple[Outputs, Judgements]:
+    """Records with ratings, or texts and a file of judgements."""
+    from nlgauge.errors import DataError
+    from nlgauge.io import guess_format
+    from nlgauge.io.outputs import read_outputs
+    from nlgauge.io.records import RECORD_FORMATS
+
+    format = arguments.format or guess_format(arguments.paths)
+    judgements = None
+    if format in RECORD_FORMATS and arguments.input is None:
+        outputs, judgements = read_outputs(
+            arguments.paths,
+            format=format,
+            encoding=arguments.encoding,
+            split=arguments.split,
+        )
+    else:
+        outputs = _of_suite(arguments)
+    if arguments.judgements:
+        from nlgauge.io.judgements import read_judgements
+
+        judgements = read_judgements(arguments.judgements, split=arguments.split)
+    if judgements is None:
+        raise DataError(
+            f"{', '.join(arguments.paths)}: there are no ratings; records need a field `human`, "
+            "or give a file of ratings with --judgements"
+        )
+    return outputs, judgements
+
+
+def _of_suite(arguments: argparse.Namespace) -> Outputs:
+    """Every system's outputs, one system after the other."""
+    from nlgauge.data import Corpus
+    from nlgauge.labels import Labels
+    from nlgauge.outputs import Outputs
+
+    suite = shared.read_suite(arguments)
+    first = next(iter(suite))
+    ids = first.ids or [str(i + 1) for i in range(len(suite))]
+    columns = {
+        name: [value for corpus in suite for value in getattr(corpus, name)]
+        for name in ("sources", "contexts", "tables", "annotations")
+        if all(getattr(corpus, name) is not None for corpus in suite)
+    }
+    return Outputs(
+        corpus=Corpus.build(
+            [text for corpus in suite for text in corpus.hypotheses],
+            [refs for corpus in suite for refs in corpus.references],
+            name="outputs",
+            **columns,
+        ),
+        items=Labels.build(name for _ in suite for name in ids),
+        systems=Labels.build(corpus.name for corpus in suite for _ in ids),
+    )
+
+
+def pair(
+    arguments: argparse.Namespace,
+    metrics: Iterable[str | Metric],
+    judged: tuple[Outputs, Judgements],
+) -> Paired:
+    """Score the outputs."""
+    from nlgauge.meta.paired import Paired
+    from nlgauge.scoring import score_outputs
+
+    outputs, judgements = judged
+    scores = score_outputs(outputs, metrics, threads=arguments.threads)
+    return Paired(scores=scores, judgements=judgements, groups=outputs.groups)
+
+
+def assignments(given: Iterable[str], option: str) -> dict[str, str]:
+    """NAME=VALUE arguments as a mapping."""
+    from nlgauge.errors import SpecError
+
+    found = {}
+    for text in given:
+        name, equals, value = text.rpartition("=")
+        if not equals or not name or not value:
+            raise SpecError(f"{option} {text!r} is not of the form NAME=VALUE")
+        found[name] = value
+    return found
+
+
+def numbers(given: Iterable[str], option: str) -> dict[str, float]:
+    """NAME=NUMBER arguments as a mapping."""
+    from nlgauge.errors import SpecError
+
+    found = assignments(given, option)
+    try:
+        return {name: float(value) for name, value in found.items()}
+    except ValueError as error:
+        raise SpecError(f"{option}: a number is needed for each name; {error}") from None
+
+
+def parts(arguments: argparse.Namespace, paired: Paired) -> list[tuple[str | None, Paired]]:
+    """The groups of --split, or everything."""
+    return [(None, paired)] if arguments.split is None else [*paired.split(arguments.split).items()]

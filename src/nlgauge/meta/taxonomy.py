@@ -1,0 +1,66 @@
+"""What the literature uses for which task: table 3 of the survey of Sai et al. (2022), and what
+people judge there.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Role = Literal["proposed", "adopted"]
+
+_ALL_BUT_MT = "AS* DG* IC* QA* D2T* QG*"
+_ROUGE = "AS MT* DG* IC* QA* D2T* QG*"
+_EMBEDDING = "MT* AS* DG* IC* QA* D2T*"
+
+# By name, as registered here or, for what is not, as the survey has it. A star: adopted for the
+# task, otherwise proposed for it. PARENT's mark stands in the row of ROUGE-C there, by mistake.
+_TABLE_3 = {
+    **dict.fromkeys(("bleu", "nist", "meteor"), f"MT {_ALL_BUT_MT}"),
+    **dict.fromkeys(("rouge-n", "rouge-l", "rouge-w", "rouge-s", "rouge-su"), _ROUGE),
+    "gtm": "MT AS* QA*",
+    **dict.fromkeys(("cider", "spice", "spider", "leic", "composite"), "IC"),
+    **dict.fromkeys(("wer", "mwer", "per", "mper", "ter", "iter", "cder", "invwer"), "MT"),
+    "chrf": "MT AS* IC*",
+    **dict.fromkeys(("extrema", "emb-avg"), _EMBEDDING),
+    "wmd": "MT* AS* IC*",
+    "bertr": "MT*",
+    "bertscore": "MT IC DG* QA*",
+    "moverscore": "MT AS IC D2T",
+    **dict.fromkeys(("beer", "blend", "simile", "esim", "ruse", "bert-mte"), "MT"),
+    "q-metric": "QG",
+    "bleurt": "MT D2T",
+    "nubia": "MT IC",
+    "rouge-c": "AS",
+    "parent": "D2T",
+    **dict.fromkeys(("adem", "ruber", "ruber-bert", "ssrem", "maude", "roberta-eval"), "DG"),
+}
+
+# What people are asked about, by task; fluency everywhere (section 3.2).
+CRITERIA = {
+    "MT": "adequacy",
+    "AS": "informativeness non-redundancy referential-clarity focus structure coherence coverage "
+    "relevance consistency",
+    "QA": "correctness",
+    "QG": "answerability relevance",
+    "D2T": "faithfulness informativeness coverage naturalness",
+    "DG": "making-sense engagingness interestingness inquisitiveness listening "
+    "avoiding-repetition humanness relevance coherence",
+    "IC": "relevance thoroughness",
+    "NLG": "understandability writing-quality",
+}
+
+
+def survey_role(name: str, task: str) -> Role | None:
+    """What the survey says of a metric and a task."""
+    marks = _TABLE_3.get(name, "").split()
+    return "proposed" if task in marks else "adopted" if f"{task}*" in marks else None
+
+
+def survey_names() -> list[str]:
+    """All metrics of the table."""
+    return list(_TABLE_3)
+
+
+def criteria_of(task: str) -> list[str]:
+    """What people are asked about outputs of a task."""
+    return ["fluency", *CRITERIA.get(task, "").split()]

@@ -1,0 +1,1 @@
+"""Metrics whose parameters were fitted to judgements."""

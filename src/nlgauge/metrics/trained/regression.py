@@ -1,0 +1,99 @@
+"""A linear model of judgements as a metric (the recipe of Bangalore, Rambow & Whittaker, 2000)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.errors import SpecError
+from nlgauge.io.json_text import parse_json
+from nlgauge.kernels import Floats
+from nlgauge.metric import Info, Mean, Metric
+from nlgauge.metrics.trained.linear import LinearModel, values_of
+from nlgauge.options import option
+from nlgauge.resources import digest, read_resource
+
+
+@dataclass(frozen=True, kw_only=True)
+class Regression(Mean):
+    """What a model says that people would say of a text, 1 for a perfect one; the model is a file
+    that `nlgauge regress --save` wrote.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="regression",
+        title="Linear model of judgements",
+        family="trained",
+        cell="CF·T·feature",
+        tasks=("NLG",),
+        criteria=("understandability", "well-formedness"),
+        bounds=(float("-inf"), float("inf")),
+        scale=1.0,
+        paper="Bangalore et al. (2000), Evaluation metrics for generation",
+        checked_against="hand calculation; coefficients against statsmodels 0.14",
+    )
+
+    path: str | None = option(None, "the model's file; it cannot score without one")
+
+    def model(self) -> LinearModel:
+        """The file's contents."""
+        if self.path is None:
+            raise SpecError(
+                "regression: no model is given; write regression(path=FILE), with a file made by: "
+                "nlgauge regress --save FILE"
+            )
+        return _read(self.path, read_resource("path", self.path))
+
+    def _metrics(self) -> list[Metric]:
+        """That of each term."""
+        from nlgauge import registry
+
+        found = [registry.metric(term.metric) for term in self.model().terms]
+        if any(isinstance(metric, Regression) for metric in found):
+            raise SpecError(f"{self.path}: a model cannot be a term of a model")
+        return found
+
+    def resources(self) -> dict[str, str]:
+        """The file, by its content, and what its terms need."""
+        if self.path is None:
+            return {}
+        inner = {k: v for metric in self._metrics() for k, v in metric.resources().items()}
+        return {**inner, "path": digest("path", self.path)}
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """What the terms look at."""
+        for metric in self._metrics():
+            metric.check_inputs(corpus)
+
+    def fit(self, corpus: Corpus) -> list[Any]:
+        """What the terms depend on."""
+        return [metric.fitted(corpus) for metric in self._metrics()]
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+        """Columns: the score, 1, the terms."""
+        model, metrics = self.model(), self._metrics()
+        states = [None] * len(metrics) if state is None else state
+        computed: dict[Metric, Floats] = {}
+        values = []
+        for term, metric, fitted in zip(model.terms, metrics, states, strict=True):
+            if metric not in computed:
+                computed[metric] = metric.rows(corpus, fitted, threads=threads)
+            values.append(values_of(metric, term.part, computed[metric]))
+        terms = np.column_stack(values)
+        return np.column_stack([model.predict(terms), np.ones(len(corpus)), terms])
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """The terms' means."""
+        terms = self.model().terms
+        names = [f"{t.metric.partition('|')[0]}{'.' + t.part if t.part else ''}" for t in terms]
+        means = (totals[2:] / max(totals[1], 1)).tolist()
+        return dict(zip(names, means, strict=True))
+
+
+@lru_cache(maxsize=8)
+def _read(path: str, content: bytes) -> LinearModel:
+    return LinearModel.from_record(parse_json(content, path, lines=True), path)
