@@ -16,6 +16,7 @@ from nlgauge.cli import shared
 
 if TYPE_CHECKING:
     from nlgauge.data import Suite
+    from nlgauge.report.page import Section
     from nlgauge.table import ScoreTable
 
 LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
@@ -65,7 +66,14 @@ def run(arguments: argparse.Namespace) -> None:
             threads=arguments.threads,
             progress=progress,
         )
+    shared.write_report(arguments, lambda: _sections(table, suite, arguments.width))
     _write(table, arguments)
+
+
+def _sections(table: ScoreTable, suite: Suite, width: int) -> list[Section]:
+    from nlgauge.report.score import score_sections
+
+    return score_sections(table, suite, width)
 
 
 def _write(table: ScoreTable, arguments: argparse.Namespace) -> None:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 Points = Sequence[tuple[float, float]] | npt.NDArray[np.float64]  # [n, 2]
 Anchor = Literal["start", "middle", "end"]
 
-FONT = 11.0
+FONT = 12.0
 # Roles on white paper. The series are Okabe and Ito's, told apart by every kind of eye.
 LIGHT = {
     "ink": "#212529",

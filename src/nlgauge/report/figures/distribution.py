@@ -11,7 +11,7 @@ import numpy.typing as npt
 from nlgauge.report.figures.axes import Scale, draw_x_axis, finite
 from nlgauge.report.figures.canvas import FONT, Canvas, clipped, series, text_width
 
-ROW, TOP, BOTTOM, WIDTH = 54.0, 34.0, 40.0, 520.0
+ROW, TOP, BOTTOM, WIDTH = 54.0, 34.0, 44.0, 460.0
 BINS = 40
 
 

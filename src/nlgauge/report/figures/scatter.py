@@ -12,9 +12,9 @@ from nlgauge.report.figures.axes import Numbers, Scale, draw_x_axis, draw_y_axis
 from nlgauge.report.figures.canvas import FONT, Canvas, clipped, series, text_width
 from nlgauge.stats.correlation import pearson
 
-WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 420.0, 360.0, 58.0, 50.0, 40.0
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 420.0, 360.0, 62.0, 50.0, 44.0
 NAMED = 25  # points that get their names written beside them
-SMALL = 9.5  # the size of names
+SMALL = 10.0  # the size of names
 TOLD = 400  # points that tell their names under the pointer
 
 
