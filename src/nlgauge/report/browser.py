@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from nlgauge.data import Suite
+from nlgauge.data import Corpus, Suite
 from nlgauge.explain import Edits, Trace, explain
 from nlgauge.kernels import Floats
 from nlgauge.metric import Metric
 from nlgauge.table import ScoreTable
 
-MOST_TRACES = 3000  # of metrics' own comparisons, which take time and room
+MOST_TRACED = 1_000_000  # bytes × metrics that get the metrics' own comparisons, which take room
 _LETTERS = {"match": "=", "substitute": "S", "delete": "D", "insert": "I"}
 
 
@@ -60,10 +60,13 @@ class SegmentBrowser:
             for column in table.columns
         ]
         traces: dict[str, list[list[Any]]] = {}
-        outputs = len(suite) * len(suite.systems)
-        for column in table.columns:
-            if outputs * (len(traces) + 1) <= MOST_TRACES and column.metric.trace("a", "a"):
-                traces[column.name] = [_traces(column.metric, suite, s) for s in table.systems]
+        size = sum(corpus.hypotheses.nbytes for corpus in suite)
+        for name, metric in ((c.name, c.metric) for c in table.columns):
+            # Characters one by one would not be readable.
+            if metric.info.family != "character" and size * (len(traces) + 1) <= MOST_TRACED:
+                found = [_traces(metric, corpus) for corpus in suite]
+                if found[0]:
+                    traces[name] = found
         return cls(
             ids=list(table.segment_ids),
             systems=table.systems,
@@ -155,25 +158,22 @@ def _rounded(values: Floats, digits: int) -> list[float | None]:
     return [v if np.isfinite(v) else None for v in np.round(values, digits + 1).tolist()]
 
 
-def _traces(metric: Metric, suite: Suite, system: str) -> list[Any]:
-    corpus = suite.systems[system]
-    found = []
-    for i in range(len(corpus)):
-        references = corpus.references[i]
-        (explanation,) = explain(corpus.hypotheses[i], references, [metric])
-        found.append(_packed(explanation.trace))
-    return found
+def _traces(metric: Metric, corpus: Corpus) -> list[Any]:
+    """One for each segment; none if the metric does not look at words."""
+    if (corpus.references.counts == 0).any() or metric.trace("a", "a") is None:
+        return []
+    texts = zip(corpus.hypotheses, corpus.references, strict=True)
+    return [_packed(explain(hyp, refs, [metric])[0].trace) for hyp, refs in texts]
 
 
 def _packed(trace: Trace) -> list[Any]:
-    """Words of both sides, and either a letter for each edit or the match of each word, or -1."""
+    """Words of both sides, and either a letter for each edit or the runs of matches: where they
+    start in the hypothesis and in the reference, and how long they are.
+    """
     words = [_joined(trace.hyp), _joined(trace.ref)]
     if isinstance(trace, Edits):
         return [*words, "".join(_LETTERS[edit.operation] for edit in trace.script)]
-    places = [-1] * len(trace.hyp)
-    for link in trace.links:
-        places[link.hyp] = link.ref
-    return [*words, places]
+    return [*words, [(run[0].hyp, run[0].ref, len(run)) for run in trace.runs()]]
 
 
 def _joined(words: Sequence[str]) -> str | Sequence[str]:

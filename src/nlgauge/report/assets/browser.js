@@ -18,18 +18,20 @@ const words = (text) => {
   return found;
 };
 
-// The fewest edits from reference to hypothesis: [operation, word of hyp, word of ref].
+// The fewest edits from reference to hypothesis: [operation, word of hyp, word of ref]. Of equally
+// many, those that keep the most words: changing a word costs a little more.
+const EDIT = 4096;
 const editScript = (hyp, ref) => {
   const [n, m] = [hyp.length, ref.length];
   const width = m + 1;
   const cost = new Uint32Array((n + 1) * width);
-  for (let i = 0; i <= n; i++) cost[i * width] = i;
-  for (let j = 0; j <= m; j++) cost[j] = j;
+  for (let i = 0; i <= n; i++) cost[i * width] = i * EDIT;
+  for (let j = 0; j <= m; j++) cost[j] = j * EDIT;
   for (let i = 1; i <= n; i++) {
     for (let j = 1; j <= m; j++) {
-      const change = cost[(i - 1) * width + j - 1] + (hyp[i - 1].text !== ref[j - 1].text);
-      const insert = cost[(i - 1) * width + j] + 1;
-      const remove = cost[i * width + j - 1] + 1;
+      const change = cost[(i - 1) * width + j - 1] + (hyp[i - 1].text === ref[j - 1].text ? 0 : EDIT + 1);
+      const insert = cost[(i - 1) * width + j] + EDIT;
+      const remove = cost[i * width + j - 1] + EDIT;
       cost[i * width + j] = Math.min(change, insert, remove);
     }
   }
@@ -37,9 +39,9 @@ const editScript = (hyp, ref) => {
   for (let i = n, j = m; i > 0 || j > 0;) {
     const here = cost[i * width + j];
     const same = i > 0 && j > 0 && hyp[i - 1].text === ref[j - 1].text;
-    if (i > 0 && j > 0 && here === cost[(i - 1) * width + j - 1] + !same) {
+    if (i > 0 && j > 0 && here === cost[(i - 1) * width + j - 1] + (same ? 0 : EDIT + 1)) {
       script.push([same ? "match" : "substitute", --i, --j]);
-    } else if (i > 0 && here === cost[(i - 1) * width + j] + 1) script.push(["insert", --i, -1]);
+    } else if (i > 0 && here === cost[(i - 1) * width + j] + EDIT) script.push(["insert", --i, -1]);
     else script.push(["delete", -1, --j]);
   }
   return { script: script.reverse(), cost: cost[n * width + m] };
@@ -56,16 +58,18 @@ const showEdits = (target, text, references) => {
     if (best === null || cost < best.cost) best = { script, cost, ref };
   }
   if (best === null) return target.append(text);
-  for (const [operation, i, j] of best.script) {
+  best.script.forEach(([operation, i, j], step) => {
+    // Words that were missing may stand where the text had no blank.
+    if (step > 0 && best.script[step - 1][0] === "delete" && i >= 0 && !hyp[i].gap) target.append(best.ref[j]?.gap || "");
     if (operation === "match") target.append(hyp[i].gap + hyp[i].text);
     else if (operation === "delete") target.append(best.ref[j].gap, make("del", { title: "missing" }, best.ref[j].text));
     else if (operation === "insert") target.append(hyp[i].gap, make("ins", { title: "added" }, hyp[i].text));
     else target.append(hyp[i].gap, make("mark", { title: `instead of: ${best.ref[j].text}` }, hyp[i].text));
-  }
+  });
 };
 
 // A metric's own comparison, worked out beforehand: words of both sides, and a letter for each
-// edit or the match of each word.
+// edit or the runs of matches.
 const showTrace = (target, [hypWords, refWords, found]) => {
   const split = (given) => (typeof given === "string" ? given.split(" ") : given);
   const [hyp, ref] = [split(hypWords), split(refWords)];
@@ -81,12 +85,17 @@ const showTrace = (target, [hypWords, refWords, found]) => {
     }
     return;
   }
-  hyp.forEach((word, i) => {
-    const matched = found[i] >= 0;
-    const options = matched ? { class: "run", title: `matches: ${ref[found[i]]}` } : { class: "none" };
-    const joined = matched && found[i + 1] === found[i] + 1;
-    target.append(make("span", options, word + (joined ? blank : "")), joined ? "" : blank);
-  });
+  let next = 0;
+  const skipTo = (end) => {
+    if (end > next) target.append(make("span", { class: "none" }, hyp.slice(next, end).join(blank)), blank);
+  };
+  for (const [i, j, length] of found) {
+    skipTo(i);
+    const title = `in the reference: ${ref.slice(j, j + length).join(blank)}`;
+    target.append(make("span", { class: "run", title }, hyp.slice(i, i + length).join(blank)), blank);
+    next = i + length;
+  }
+  skipTo(hyp.length);
 };
 
 const openBrowser = (root, data) => {
