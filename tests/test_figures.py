@@ -128,8 +128,10 @@ def test_marks_stay_on_the_sheet(name: str) -> None:
             assert -1 <= float(y) <= height + 1
 
 
-@pytest.mark.parametrize(("format", "magic"), [("png", b"\x89PNG\r\n"), ("pdf", b"%PDF-")])
-@pytest.mark.parametrize("name", ["intervals", "correlations"])
+@pytest.mark.parametrize(
+    ("name", "format", "magic"),
+    [("correlations", "png", b"\x89PNG\r\n"), ("intervals", "pdf", b"%PDF-")],
+)
 def test_png_and_pdf(name: str, format, magic: bytes) -> None:
     pytest.importorskip("matplotlib")
     found = rendered(FIGURES[name], format)

@@ -15,15 +15,17 @@ from command_line import HYPS, REFS1, WORSE, prepare, run, write
 from figure_samples import samples
 
 import nlgauge
-from nlgauge import Suite
+from nlgauge import Corpus, Suite
 from nlgauge.cli import main
 from nlgauge.explain import explain
+from nlgauge.labels import Labels
+from nlgauge.outputs import Outputs
 from nlgauge.report.browser import BrowserScores, SegmentBrowser
 from nlgauge.report.folder import write_figures
 from nlgauge.report.grid import Estimate, Field, Grid, Strong
 from nlgauge.report.page import Section, file_names, write_report
 from nlgauge.report.score import score_sections
-from nlgauge.scoring import score_suite
+from nlgauge.scoring import score_outputs, score_suite
 
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)><!--"
 VOID = {"meta", "input", "br", "link", "img"}
@@ -271,3 +273,18 @@ def test_a_report_that_cannot_be_written(files: Path, capsys) -> None:
     assert "nowhere/r.html: cannot be written" in capsys.readouterr().err
     assert main([*arguments, "--figures", "file/figs"]) == 3
     assert "file/figs: cannot be made a folder" in capsys.readouterr().err
+
+
+def test_outputs_of_which_some_are_missing() -> None:
+    corpus = Corpus.build(["a", "b", "c"], [["r1"], ["r2"], ["r1"]])
+    outputs = Outputs(
+        corpus=corpus,
+        items=Labels.build(["1", "2", "1"]),
+        systems=Labels.build(["A", "B", "B"]),
+    )
+    scores = score_outputs(outputs, ["chrf"])
+    browser = SegmentBrowser.of_outputs(outputs, scores, {"fluency": np.array([5.0, 3.0, 4.0])})
+    assert browser.hypotheses == [["a", None], ["c", "b"]]
+    assert browser.references == [["r1"], ["r2"]]
+    assert browser.data()["scores"][0] == [[0.0, None], [5.0, None]]
+    assert browser.data()["scores"][1][1] == [4.0, 3.0]

@@ -5,9 +5,8 @@ The page holds them as compact JSON and makes what is visible when it is looked 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,8 @@ from nlgauge.data import Corpus, Suite
 from nlgauge.explain import Edits, Trace, explain
 from nlgauge.kernels import Floats
 from nlgauge.metric import Metric
+from nlgauge.outputs import Outputs, OutputScores
+from nlgauge.report.browser_controls import controls
 from nlgauge.table import ScoreTable
 
 MOST_TRACED = 1_000_000  # bytes × metrics that get the metrics' own comparisons, which take room
@@ -77,6 +78,48 @@ class SegmentBrowser:
             traces=traces,
         )
 
+    @classmethod
+    def of_outputs(
+        cls, outputs: Outputs, scores: OutputScores, human: Mapping[str, Floats] | None = None
+    ) -> SegmentBrowser:
+        """Outputs of which not every system has every item; `human` are ratings by criterion,
+        [outputs] each.
+        """
+        texts, items, systems = outputs.corpus, outputs.items, outputs.systems
+        rows = {
+            (s, i): row for row, (s, i) in enumerate(zip(systems.codes, items.codes, strict=True))
+        }
+        first = {item: row for row, item in reversed(list(enumerate(items.codes)))}
+        any_row = [first[i] for i in range(len(items.names))]
+        every = range(len(systems.names))
+        columns = [
+            BrowserScores(
+                name=column.name,
+                values=scores.grid(scores.segment_scores(column.name)),
+                digits=_digits(column.metric.info.scale),
+                higher_is_better=column.metric.info.higher_is_better,
+            )
+            for column in scores.columns
+        ]
+        columns += [
+            BrowserScores(name=name, values=scores.grid(values))
+            for name, values in (human or {}).items()
+        ]
+        return cls(
+            ids=items.names,
+            systems=systems.names,
+            hypotheses=[
+                [
+                    texts.hypotheses[rows[s, i]] if (s, i) in rows else None
+                    for i in range(len(any_row))
+                ]
+                for s in every
+            ],
+            references=[texts.references[row] for row in any_row],
+            sources=None if texts.sources is None else [texts.sources[row] for row in any_row],
+            scores=columns,
+        )
+
     def data(self) -> dict[str, Any]:
         """What the page's script reads."""
         return {
@@ -97,56 +140,8 @@ class SegmentBrowser:
         }
 
     def html(self, identifier: str) -> str:
-        """The controls; `identifier` is of the element with the data."""
-        metrics = [(str(i), s.name) for i, s in enumerate(self.scores)]
-        systems = [(str(i), name) for i, name in enumerate(self.systems)]
-        sorts = [("position", "position"), ("length", "length")]
-        if metrics:
-            sorts.append(("score", "score"))
-        if metrics and len(systems) > 1:
-            sorts.append(("difference", "difference of two systems"))
-        ways = [("edits", "edits of words"), ("none", "nothing")]
-        ways += [(f"trace{i}", f"as {name} sees it") for i, name in enumerate(self.traces)]
-        hidden = "" if metrics else " hidden"
-        boxes = "".join(
-            f'<label><input type="checkbox" name="system{i}" checked>{escape(name)}</label>'
-            for i, name in systems
-        )
-        other = f"against{_select('against', systems[-1:] + systems[:-1])}"
-        return (
-            f'<div class="browser" data-segments="{identifier}"><form class="controls">'
-            '<label>search<input type="search" name="search"></label>'
-            f"<label>words{_range('shortest', 'longest')}</label>"
-            f"<label{hidden}>metric{_select('metric', metrics)}</label>"
-            f"<label{hidden}>of{_select('system', [('any', 'mean of shown'), *systems])}</label>"
-            f"<label{hidden}>score{_range('lowest', 'highest')}</label>"
-            f"<label>sort by{_select('sort', sorts)}</label>"
-            f"<label>direction{_select('direction', [('up', 'upwards'), ('down', 'downwards')])}"
-            f"</label><label{'' if len(sorts) > 3 else ' hidden'}>{other}</label>"
-            f"<label>highlight{_select('highlight', ways)}</label>"
-            f"<fieldset{'' if len(systems) > 1 else ' hidden'}><legend>show</legend>{boxes}"
-            '</fieldset></form><p class="key said"><mark>changed</mark> <ins>added</ins> '
-            '<del>missing</del> <span class="run">matched</span></p>'
-            f'{_PAGER}<div class="list"></div>{_PAGER}'
-            "<noscript><p>The segments need JavaScript.</p></noscript></div>"
-        )
-
-
-_PAGER = (
-    '<div class="pager"><button type="button" data-turn="-1" aria-label="previous">←</button>'
-    '<output></output><button type="button" data-turn="1" aria-label="next">→</button></div>'
-)
-
-
-def _select(name: str, options: Sequence[tuple[str, str]]) -> str:
-    inner = "".join(f'<option value="{value}">{escape(text)}</option>' for value, text in options)
-    return f'<select name="{name}">{inner}</select>'
-
-
-def _range(low: str, high: str) -> str:
-    field = '<input type="number" step="any" name="{}" aria-label="{}" placeholder="{}">'
-    ends = field.format(low, low, "from") + field.format(high, high, "to")
-    return f'<span class="pair">{ends}</span>'
+        """The controls and an empty list; `identifier` is of the element with the data."""
+        return controls(identifier, self.systems, [s.name for s in self.scores], list(self.traces))
 
 
 def _digits(scale: float) -> int:

@@ -13,6 +13,7 @@ from nlgauge.report.figures import Dendrogram, Distribution, Figure, HeatMap, In
 from nlgauge.report.formats import heading, scale_note
 from nlgauge.report.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.report.page import Section
+from nlgauge.report.terminal import MOST_ACROSS
 from nlgauge.table import Column, ScoreTable
 
 
@@ -35,7 +36,7 @@ def score_sections(table: ScoreTable, suite: Suite, width: int = 2) -> list[Sect
         sections.append(_relations(table))
     browser = SegmentBrowser.of_suite(suite, table)
     sections.append(Section(title="Segments", browser=browser))
-    return [*sections, Section(title="Metrics", grids=[_metrics(table)])]
+    return [*sections, Section(title="Metrics", grids=_metrics(table))]
 
 
 def _many(table: ScoreTable) -> bool:
@@ -43,17 +44,15 @@ def _many(table: ScoreTable) -> bool:
 
 
 def _scores(table: ScoreTable, width: int) -> Grid:
-    rows = []
-    for system in table.systems:
-        row: list[Cell] = [system]
-        for column in table.columns:
-            score = table.score(system, column.name)
-            span = score.interval
-            cell = score.score if span is None else Estimate(score.score, span.low, span.high)
-            best = len(table.systems) > 1 and system in table.best(column.name)
-            row.append(Strong(cell) if best else cell)
-        rows.append(row)
-    fields = [Field(heading(c), _format(table, c, width)) for c in table.columns]
+    """Systems down and metrics across; many metrics the other way round."""
+    if len(table.columns) <= MOST_ACROSS:
+        formats = (Field(heading(c), _format(table, c, width)) for c in table.columns)
+        fields = (Field("system"), *formats)
+        rows = [[s, *(_cell(table, s, c) for c in table.columns)] for s in table.systems]
+    else:
+        # Their scales differ, so that digits are counted, not decimals.
+        fields = (Field("metric"), *(Field(system, f"#.{width + 2}g") for system in table.systems))
+        rows = [[heading(c), *(_cell(table, s, c) for s in table.systems)] for c in table.columns]
     notes = [f"{table.segments} segments"]
     if len(table.systems) > 1:
         notes[0] += "; the best of each metric is bold"
@@ -63,8 +62,15 @@ def _scores(table: ScoreTable, width: int) -> Grid:
             f"[low, high]: {span.level:.0%} bootstrap interval, {span.resamples} resamples, seed "
             f"{span.seed}"
         )
-    notes += [f"left out: {name}: {reason}" for name, reason in table.left_out.items()]
-    return Grid("Scores", (Field("system"), *fields), rows, tuple(notes))
+    return Grid("Scores", fields, rows, tuple(notes))
+
+
+def _cell(table: ScoreTable, system: str, column: Column) -> Cell:
+    score = table.score(system, column.name)
+    span = score.interval
+    cell = score.score if span is None else Estimate(score.score, span.low, span.high)
+    best = len(table.systems) > 1 and system in table.best(column.name)
+    return Strong(cell) if best else cell
 
 
 def _format(table: ScoreTable, column: Column, width: int) -> str:
@@ -85,7 +91,7 @@ def _p_values(table: ScoreTable) -> list[Grid]:
     return [Grid(f"Difference to {table.systems[0]}", fields, rows, (note,))]
 
 
-def _metrics(table: ScoreTable) -> Grid:
+def _metrics(table: ScoreTable) -> list[Grid]:
     rows = [
         [
             c.name,
@@ -96,7 +102,11 @@ def _metrics(table: ScoreTable) -> Grid:
         for c in table.columns
     ]
     fields = (Field("metric"), Field("range"), Field("better"), Field("signature"))
-    return Grid("Metrics", fields, rows)
+    grids = [Grid("Metrics", fields, rows)]
+    if table.left_out:
+        left_out = [[name, reason] for name, reason in table.left_out.items()]
+        grids.append(Grid("Left out", (Field("metric"), Field("reason")), left_out))
+    return grids
 
 
 def _intervals(table: ScoreTable, column: Column, width: int) -> Figure:
@@ -125,21 +135,25 @@ def _distribution(table: ScoreTable, column: Column) -> Figure:
 def _relations(table: ScoreTable) -> Section:
     names = [column.name for column in table.columns]
     r = _correlations(table)
-    figures: list[Figure] = [HeatMap.of_correlations("Pearson's r of segment scores", names, r)]
+    figures: list[Figure] = []
     if len(names) > 2 and np.isfinite(r).all():
         from scipy.cluster.hierarchy import linkage
         from scipy.spatial.distance import squareform
 
         distance = 1 - np.abs(r)
         np.fill_diagonal(distance, 0)
-        figures.append(
-            Dendrogram(
-                title="Metrics that agree are joined first",
-                labels=names,
-                merges=linkage(squareform(distance, checks=False), "average"),
-                axis="1 − |r|, average linkage",
-            )
+        tree = Dendrogram(
+            title="Metrics that agree are joined first",
+            labels=names,
+            merges=linkage(squareform(distance, checks=False), "average"),
+            axis="1 − |r|, average linkage",
         )
+        figures.append(tree)
+        # What the tree joins stands side by side.
+        order = tree.order()
+        names, r = [names[i] for i in order], r[np.ix_(order, order)]
+    title = "Pearson's r of segment scores"
+    figures.insert(0, HeatMap.of_correlations(title, names, r))
     text = "Over the outputs of all systems. Metrics with a low correlation tell different things."
     return Section(title="Agreement of the metrics", text=text, figures=figures)
 
