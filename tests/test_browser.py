@@ -161,3 +161,22 @@ def test_texts_run_no_scripts(browser: Browser, tmp_path: Path) -> None:
         )
     )
     assert browser.errors == []
+
+
+def test_long_texts_and_many_references_are_folded(browser: Browser, tmp_path: Path) -> None:
+    suite = Suite.build({"A": ["a"], "B": ["b"]}, [list("abcdef")], sources=["long " * 200])
+    table = score_suite(suite, ["bleu"])
+    write_report(tmp_path / "r.html", "t", score_sections(table, suite))
+    browser.open(tmp_path / "r.html")
+    assert browser.evaluate("document.querySelector('summary').textContent") == "3 more references"
+    assert browser.evaluate("document.querySelectorAll('.said.cut').length") == 1
+    browser.evaluate("document.querySelector('.said.cut').click()")
+    assert browser.evaluate("document.querySelectorAll('.said.cut').length") == 0
+    rows = "document.querySelectorAll('.list .marks').length"
+    assert browser.evaluate(rows) == 2
+    browser.evaluate("document.querySelector('[name=system0]').click()")
+    browser.evaluate("document.querySelector('[data-all]').click()")
+    assert browser.evaluate(rows) == 2
+    browser.evaluate("document.querySelector('[data-all]').click()")
+    assert browser.evaluate(rows) == 0
+    assert browser.errors == []

@@ -66,8 +66,8 @@ def run(arguments: argparse.Namespace) -> None:
             threads=arguments.threads,
             progress=progress,
         )
-    shared.write_report(arguments, lambda: _sections(table, suite, arguments.width))
     _write(table, arguments)
+    shared.write_report(arguments, lambda: _sections(table, suite, arguments.width))
 
 
 def _sections(table: ScoreTable, suite: Suite, width: int) -> list[Section]:

@@ -121,10 +121,14 @@ def write_result(
     """Grids as text, tsv, markdown or latex; the record as JSON, where NaN becomes null. A report
     has the sections, if they are given, otherwise the grids.
     """
+    _write_grids(arguments, grids, record)
+    write_report(arguments, sections or (lambda: [_section(arguments, grids)]))
+
+
+def _write_grids(arguments: argparse.Namespace, grids: Sequence[Grid], record: Any) -> None:
     from nlgauge.io.write import atomic_write
     from nlgauge.report import grid, terminal
 
-    write_report(arguments, sections or (lambda: [_section(arguments, grids)]))
     format = arguments.output_format
     if format == "text" and arguments.output == "-":
         grid.print_grids(grids, terminal.console())

@@ -3,6 +3,8 @@
 // differences to the reference worked out for what is shown.
 
 const PAGE = 20;
+const REFERENCES = 3; // that are shown at once
+const LONG = 500; // characters of a source or reference
 const MOST_CELLS = 4e6; // of an alignment; longer texts are shown without marks
 const CJK = "\\u3040-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff";
 const WORD = new RegExp(`[${CJK}]|(?:(?![${CJK}])[\\p{L}\\p{M}\\p{N}])+(?:['’.,-](?:(?![${CJK}])[\\p{L}\\p{M}\\p{N}])+)*|\\S`, "gu");
@@ -149,6 +151,14 @@ const openBrowser = (root, data) => {
 
   const row = (who, ...content) => make("div", { class: "row" }, make("div", { class: "who" }, who), make("div", {}, ...content));
 
+  // A long text is cut to a few lines until it is clicked.
+  const plain = (text) => {
+    const long = text.length > LONG;
+    const said = make("div", { class: long ? "said cut" : "said", dir: "auto", title: long ? "click for the whole text" : "" }, text);
+    if (long) said.addEventListener("click", () => said.classList.toggle("cut"));
+    return said;
+  };
+
   const systemRow = (s, i, best) => {
     const text = data.hypotheses[s][i];
     const said = make("div", { class: "said", dir: "auto" });
@@ -175,10 +185,14 @@ const openBrowser = (root, data) => {
       return metric.higher ? Math.max(...known) : Math.min(...known);
     });
     const article = make("article", { class: "segment" }, make("h3", {}, `${data.ids[i]} · ${lengths[i]} words`));
-    const plain = (text) => make("div", { class: "said", dir: "auto" }, text);
     if (data.sources !== null) article.append(row("source", plain(data.sources[i])));
     const many = data.references[i].length > 1;
-    data.references[i].forEach((text, k) => article.append(row(many ? `reference ${k + 1}` : "reference", plain(text))));
+    const references = data.references[i].map((text, k) => row(many ? `reference ${k + 1}` : "reference", plain(text)));
+    article.append(...references.slice(0, REFERENCES));
+    if (references.length > REFERENCES) {
+      const summary = make("summary", {}, `${references.length - REFERENCES} more references`);
+      article.append(make("details", { class: "row more" }, summary, ...references.slice(REFERENCES)));
+    }
     article.append(...systems.map((s) => systemRow(s, i, best)));
     return article;
   };
@@ -221,6 +235,12 @@ const openBrowser = (root, data) => {
     waiting = setTimeout(update, 120);
   });
   root.addEventListener("click", (event) => {
+    if (event.target.closest("[data-all]")) {
+      const boxes = everySystem.map((s) => control(`system${s}`));
+      const on = boxes.some((box) => !box.checked);
+      for (const box of boxes) box.checked = on;
+      update();
+    }
     const button = event.target.closest("[data-turn]");
     if (!button) return;
     page += Number(button.dataset.turn);
