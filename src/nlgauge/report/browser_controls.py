@@ -48,7 +48,8 @@ def controls(
         f"<label>highlight{_select('highlight', ways)}</label>"
         f"<fieldset{'' if len(systems) > 1 else ' hidden'}><legend>show</legend>{boxes}"
         '<button type="button" data-all="">all or none</button></fieldset></form>'
-        '<p class="key said"><mark>changed</mark> <ins>added</ins> <del>missing</del> <span class="run">matched</span></p>'
+        '<p class="key said"><mark>changed</mark> <ins>added</ins> <del>missing</del> '
+        '<span class="run">matched</span></p>'
         f'{_PAGER}<div class="list"></div>{_PAGER}'
         "<noscript><p>The segments need JavaScript.</p></noscript></div>"
     )
