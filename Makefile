@@ -3,9 +3,9 @@
 VENV ?= .venv
 PYTHON ?= python3
 BIN = $(VENV)/bin
-SOURCES = pyproject.toml CMakeLists.txt $(wildcard native/*.* native/*/*) $(shell find src -name '*.py' -o -name '*.pyi')
+SOURCES = pyproject.toml CMakeLists.txt $(wildcard native/*.* native/*/*) $(shell find src -name '*.py' -o -name '*.pyi' -o -name '*.js' -o -name '*.css')
 
-.PHONY: demo test test-slow lint types docs bench clean
+.PHONY: demo test test-slow test-browser lint types docs bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -38,6 +38,9 @@ test: lint types
 
 test-slow: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto -m slow
+
+test-browser: $(VENV)/.test
+	$(BIN)/python -m pytest tests/test_browser.py
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/make_catalogue.py docs/metrics.md

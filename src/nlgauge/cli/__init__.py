@@ -7,6 +7,7 @@ be scored, 4 something to install first, 130 interrupted.
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 import warnings
 from importlib import import_module
@@ -57,6 +58,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *_: object) -
 def main(argv: list[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     arguments = parser().parse_args(argv)
+    arguments.command_line = shlex.join(["nlgauge", *(sys.argv[1:] if argv is None else argv)])
     warnings.simplefilter("always", NlgaugeWarning)
     warnings.showwarning = _show_warning  # type: ignore[assignment]
     try:

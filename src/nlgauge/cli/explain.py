@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reference", type=int, metavar="K", help="compare with the K-th; default: best"
     )
-    parser.add_argument("--html", metavar="FILE", help="write a page with pictures")
+    parser.add_argument("--html", "--report", metavar="FILE", help="write a page with pictures")
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -16,6 +16,7 @@ from nlgauge.cli import shared
 
 if TYPE_CHECKING:
     from nlgauge.data import Suite
+    from nlgauge.report.page import Section
     from nlgauge.table import ScoreTable
 
 LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
@@ -66,6 +67,13 @@ def run(arguments: argparse.Namespace) -> None:
             progress=progress,
         )
     _write(table, arguments)
+    shared.write_report(arguments, lambda: _sections(table, suite, arguments.width))
+
+
+def _sections(table: ScoreTable, suite: Suite, width: int) -> list[Section]:
+    from nlgauge.report.score import score_sections
+
+    return score_sections(table, suite, width)
 
 
 def _write(table: ScoreTable, arguments: argparse.Namespace) -> None:

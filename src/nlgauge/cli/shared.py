@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from nlgauge.data import Suite
     from nlgauge.report.grid import Grid
+    from nlgauge.report.page import Section
 
 OUTPUT_FORMATS = ("text", "json", "tsv", "markdown", "latex")
 
@@ -57,6 +58,15 @@ def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     out = parser.add_argument_group("output")
     out.add_argument("-f", "--output-format", choices=OUTPUT_FORMATS, default="text")
     out.add_argument("-o", "--output", default="-", metavar="FILE", help="default: standard output")
+    out.add_argument("--report", metavar="FILE", help="write an HTML page with tables and figures")
+    out.add_argument("--figures", metavar="FOLDER", help="write each figure, and tables as LaTeX")
+    out.add_argument(
+        "--figure-format",
+        nargs="+",
+        choices=("svg", "png", "pdf"),
+        default=["svg"],
+        help="of figures (svg)",
+    )
     out.add_argument("-q", "--quiet", action="store_true", help="no progress, no warnings")
     return out
 
@@ -102,8 +112,20 @@ def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
     return shared
 
 
-def write_result(arguments: argparse.Namespace, grids: Sequence[Grid], record: Any) -> None:
-    """Grids as text, tsv, markdown or latex; the record as JSON, where NaN becomes null."""
+def write_result(
+    arguments: argparse.Namespace,
+    grids: Sequence[Grid],
+    record: Any,
+    sections: Callable[[], Sequence[Section]] | None = None,
+) -> None:
+    """Grids as text, tsv, markdown or latex; the record as JSON, where NaN becomes null. A report
+    has the sections, if they are given, otherwise the grids.
+    """
+    _write_grids(arguments, grids, record)
+    write_report(arguments, sections or (lambda: [_section(arguments, grids)]))
+
+
+def _write_grids(arguments: argparse.Namespace, grids: Sequence[Grid], record: Any) -> None:
     from nlgauge.io.write import atomic_write
     from nlgauge.report import grid, terminal
 
@@ -118,3 +140,24 @@ def write_result(arguments: argparse.Namespace, grids: Sequence[Grid], record: A
             file.write(grid.to_json(record))
         else:
             file.write(grid.WRITERS[format](grids))
+
+
+def _section(arguments: argparse.Namespace, grids: Sequence[Grid]) -> Section:
+    from nlgauge.report.page import Section
+
+    return Section(title=arguments.command, grids=grids)
+
+
+def write_report(arguments: argparse.Namespace, sections: Callable[[], Sequence[Section]]) -> None:
+    """The page and the figures that were asked for; nothing is made otherwise."""
+    if not arguments.report and not arguments.figures:
+        return
+    from nlgauge.report.folder import write_figures
+    from nlgauge.report.page import write_report as write_page
+
+    made = sections()
+    if arguments.report:
+        title = f"nlgauge {arguments.command}"
+        write_page(arguments.report, title, made, command=arguments.command_line)
+    if arguments.figures:
+        write_figures(arguments.figures, made, arguments.figure_format)

@@ -22,19 +22,25 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
     Compressed if the name ends in .gz; "-" is stdout. On an exception `path` is left as it was.
     """
+    compress = os.fspath(path) != STDOUT and Path(path).resolve().suffix.lower() == ".gz"
+    with atomic_binary(path) as stream, _text(stream, compress) as text:
+        yield text
+
+
+@contextmanager
+def atomic_binary(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """The same for bytes, written as they are."""
     if os.fspath(path) == STDOUT:
         sys.stdout.flush()
-        with _text(cast(BinaryIO, sys.stdout.buffer), compress=False) as text:
-            yield text
+        yield cast(BinaryIO, sys.stdout.buffer)
         return
     target = Path(path).resolve()  # a link stays a link
-    compress = target.suffix.lower() == ".gz"
     if target.exists() and not target.is_file():
         if target.is_dir():
             raise DataError(f"{path}: is a folder; name a file in it")
         # A pipe or device such as /dev/null must not be replaced by a file.
-        with target.open("wb") as stream, _text(stream, compress) as text:
-            yield text
+        with target.open("wb") as stream:
+            yield stream
         return
     temporary = target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
     try:
@@ -46,8 +52,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         ) from None
     try:
         with stream:
-            with _text(stream, compress) as text:
-                yield text
+            yield stream
             stream.flush()
             os.fsync(stream.fileno())
         if target.exists():

@@ -1,0 +1,175 @@
+"""The segments of a report: texts and scores of all systems, to filter, sort and compare.
+
+The page holds them as compact JSON and makes what is visible when it is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from nlgauge.data import Corpus, Suite
+from nlgauge.explain import Edits, Trace, explain
+from nlgauge.kernels import Floats
+from nlgauge.metric import Metric
+from nlgauge.outputs import Outputs, OutputScores
+from nlgauge.report.browser_controls import controls
+from nlgauge.table import ScoreTable
+
+MOST_TRACED = 1_000_000  # bytes × metrics that get the metrics' own comparisons, which take room
+_LETTERS = {"match": "=", "substitute": "S", "delete": "D", "insert": "I"}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BrowserScores:
+    """One metric's (or annotator's) scores of all outputs; NaN where there is none."""
+
+    name: str
+    values: Floats  # [systems, segments]
+    digits: int = 2
+    higher_is_better: bool = True
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SegmentBrowser:
+    """Texts and scores by system and segment; None where a system has no output."""
+
+    ids: Sequence[str]
+    systems: Sequence[str]
+    hypotheses: Sequence[Sequence[str | None]]  # [systems][segments]
+    references: Sequence[Sequence[str]]  # of each segment
+    sources: Sequence[str] | None = None
+    scores: Sequence[BrowserScores] = ()
+    traces: dict[str, list[list[Any]]] = field(
+        default_factory=dict
+    )  # metric -> [systems][segments]
+
+    @classmethod
+    def of_suite(cls, suite: Suite, table: ScoreTable) -> SegmentBrowser:
+        """Everything that was scored; with the metrics' own comparisons if they are few."""
+        first = next(iter(suite))
+        scores = [
+            BrowserScores(
+                name=column.name,
+                values=np.stack([table.segment_scores(s, column.name) for s in table.systems]),
+                digits=_digits(column.metric.info.scale),
+                higher_is_better=column.metric.info.higher_is_better,
+            )
+            for column in table.columns
+        ]
+        traces: dict[str, list[list[Any]]] = {}
+        size = sum(corpus.hypotheses.nbytes for corpus in suite)
+        for name, metric in ((c.name, c.metric) for c in table.columns):
+            # Characters one by one would not be readable.
+            if metric.info.family != "character" and size * (len(traces) + 1) <= MOST_TRACED:
+                found = [_traces(metric, corpus) for corpus in suite]
+                if found[0]:
+                    traces[name] = found
+        return cls(
+            ids=list(table.segment_ids),
+            systems=table.systems,
+            hypotheses=[list(corpus.hypotheses) for corpus in suite],
+            references=list(first.references),
+            sources=None if first.sources is None else list(first.sources),
+            scores=scores,
+            traces=traces,
+        )
+
+    @classmethod
+    def of_outputs(
+        cls, outputs: Outputs, scores: OutputScores, human: Mapping[str, Floats] | None = None
+    ) -> SegmentBrowser:
+        """Outputs of which not every system has every item; `human` are ratings by criterion,
+        [outputs] each.
+        """
+        texts, items, systems = outputs.corpus, outputs.items, outputs.systems
+        rows = {
+            (s, i): row for row, (s, i) in enumerate(zip(systems.codes, items.codes, strict=True))
+        }
+        first = {item: row for row, item in reversed(list(enumerate(items.codes)))}
+        any_row = [first[i] for i in range(len(items.names))]
+        every = range(len(systems.names))
+        columns = [
+            BrowserScores(
+                name=column.name,
+                values=scores.grid(scores.segment_scores(column.name)),
+                digits=_digits(column.metric.info.scale),
+                higher_is_better=column.metric.info.higher_is_better,
+            )
+            for column in scores.columns
+        ]
+        columns += [
+            BrowserScores(name=name, values=scores.grid(values))
+            for name, values in (human or {}).items()
+        ]
+        return cls(
+            ids=items.names,
+            systems=systems.names,
+            hypotheses=[
+                [
+                    texts.hypotheses[rows[s, i]] if (s, i) in rows else None
+                    for i in range(len(any_row))
+                ]
+                for s in every
+            ],
+            references=[texts.references[row] for row in any_row],
+            sources=None if texts.sources is None else [texts.sources[row] for row in any_row],
+            scores=columns,
+        )
+
+    def data(self) -> dict[str, Any]:
+        """What the page's script reads."""
+        return {
+            "ids": list(self.ids),
+            "systems": list(self.systems),
+            "metrics": [
+                {"name": s.name, "digits": s.digits, "higher": s.higher_is_better}
+                for s in self.scores
+            ],
+            "hypotheses": self.hypotheses,
+            "references": self.references,
+            "sources": self.sources,
+            "scores": [
+                [_rounded(s.values[k], s.digits) for s in self.scores]
+                for k in range(len(self.systems))
+            ],
+            "traces": {f"trace{i}": found for i, found in enumerate(self.traces.values())},
+        }
+
+    def html(self, identifier: str) -> str:
+        """The controls and an empty list; `identifier` is of the element with the data."""
+        return controls(identifier, self.systems, [s.name for s in self.scores], list(self.traces))
+
+
+def _digits(scale: float) -> int:
+    """Two on a scale of 100, as scores are printed."""
+    return 2 + max(0, round(2 - float(np.log10(scale))))
+
+
+def _rounded(values: Floats, digits: int) -> list[float | None]:
+    return [v if np.isfinite(v) else None for v in np.round(values, digits + 1).tolist()]
+
+
+def _traces(metric: Metric, corpus: Corpus) -> list[Any]:
+    """One for each segment; none if the metric does not look at words."""
+    if (corpus.references.counts == 0).any() or metric.trace("a", "a") is None:
+        return []
+    texts = zip(corpus.hypotheses, corpus.references, strict=True)
+    return [_packed(explain(hyp, refs, [metric])[0].trace) for hyp, refs in texts]
+
+
+def _packed(trace: Trace) -> list[Any]:
+    """Words of both sides, and either a letter for each edit or the runs of matches: where they
+    start in the hypothesis and in the reference, and how long they are.
+    """
+    words = [_joined(trace.hyp), _joined(trace.ref)]
+    if isinstance(trace, Edits):
+        return [*words, "".join(_LETTERS[edit.operation] for edit in trace.script)]
+    return [*words, [(run[0].hyp, run[0].ref, len(run)) for run in trace.runs()]]
+
+
+def _joined(words: Sequence[str]) -> str | Sequence[str]:
+    return words if any(" " in word for word in words) or not words else " ".join(words)

@@ -1,0 +1,68 @@
+"""What is alike joined step by step, as a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.report.figures.axes import Scale, draw_x_axis
+from nlgauge.report.figures.canvas import FONT, Canvas, clipped, text_width
+
+ROW, TOP, BOTTOM, WIDTH = 20.0, 34.0, 44.0, 460.0
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Dendrogram:
+    """`merges` as SciPy's `linkage` gives them: [leaves − 1, 4], each row the two parts joined
+    (leaves first, then the rows before), their distance, and the size.
+    """
+
+    title: str
+    labels: Sequence[str]
+    merges: npt.ArrayLike
+    axis: str = "distance"
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """As high as there are leaves."""
+        return WIDTH, TOP + ROW * len(self.labels) + BOTTOM
+
+    def order(self) -> list[int]:
+        """Leaves from top to bottom, so that no branches cross."""
+        merges = np.asarray(self.merges, np.float64).reshape(-1, 4)
+        leaves = len(self.labels)
+        if not len(merges):
+            return list(range(leaves))
+        found, stack = [], [leaves + len(merges) - 1]
+        while stack:
+            node = stack.pop()
+            if node < leaves:
+                found.append(node)
+            else:
+                stack += [int(merges[node - leaves, 1]), int(merges[node - leaves, 0])]
+        return found
+
+    def draw(self, canvas: Canvas) -> None:
+        """Leaves on the right at distance 0, the root on the left."""
+        merges = np.asarray(self.merges, np.float64).reshape(-1, 4)
+        right = WIDTH - min(200.0, max(map(text_width, self.labels), default=0)) - 16
+        end = TOP + ROW * len(self.labels)
+        largest = float(merges[:, 2].max()) if len(merges) else 1.0
+        scale = Scale((largest or 1.0) * 1.05, 0.0, 16.0, right)
+        canvas.text(4, 16, clipped(self.title, WIDTH - 8, 13), size=13, bold=True)
+        # The axis runs from right to left; ticks are asked for on the ordered scale.
+        draw_x_axis(canvas, Scale(0.0, scale.low, right, 16.0), TOP, end, self.axis, most=5)
+        places = {}
+        for row, leaf in enumerate(self.order()):
+            y = TOP + ROW * (row + 0.5)
+            places[leaf] = (right, y)
+            name = self.labels[leaf]
+            canvas.text(right + 8, y + FONT * 0.35, clipped(name, WIDTH - right - 10), note=name)
+        for k, (a, b, distance, size) in enumerate(merges):
+            (xa, ya), (xb, yb), x = places[int(a)], places[int(b)], scale(distance)
+            note = f"{int(size)} joined at {distance:.3f}"
+            canvas.path([(xa, ya), (x, ya), (x, yb), (xb, yb)], "series0", width=1.8, note=note)
+            places[len(self.labels) + k] = (x, (ya + yb) / 2)

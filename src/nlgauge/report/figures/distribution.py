@@ -1,0 +1,62 @@
+"""How scores are spread: a histogram with quartiles for each of several samples, on one axis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.report.figures.axes import Scale, draw_x_axis, finite
+from nlgauge.report.figures.canvas import FONT, Canvas, clipped, series, text_width
+
+ROW, TOP, BOTTOM, WIDTH = 54.0, 34.0, 44.0, 460.0
+BINS = 40
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Distribution:
+    """One row per sample; NaN is left out."""
+
+    title: str
+    labels: Sequence[str]
+    samples: Sequence[npt.ArrayLike]
+    axis: str = ""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """As high as there are samples."""
+        return WIDTH, TOP + ROW * len(self.samples) + BOTTOM
+
+    def draw(self, canvas: Canvas) -> None:
+        """Bars, and below them a line from quartile to quartile with a dot at the median."""
+        samples = [finite(sample) for sample in self.samples]
+        left = min(160.0, max(map(text_width, self.labels), default=0)) + 14
+        scale = Scale.over(np.concatenate(samples), left, WIDTH - 12, margin=0.02)
+        canvas.text(4, 16, clipped(self.title, WIDTH - 8, 13), size=13, bold=True)
+        draw_x_axis(canvas, scale, TOP, TOP + ROW * len(samples), self.axis)
+        edges = np.linspace(scale.low, scale.high, BINS + 1)
+        for i, (label, sample) in enumerate(zip(self.labels, samples, strict=True)):
+            base = TOP + ROW * (i + 1) - 14
+            counts = np.histogram(sample, edges)[0]
+            # Each row is as high as its own tallest bar: what counts is the shape.
+            heights = base - counts / max(1, counts.max()) * (ROW - 20)
+            # Steps: each edge twice, at the heights on its left and right.
+            xs = np.repeat([scale(edge) for edge in edges], 2)
+            ys = np.concatenate([[base], np.repeat(heights, 2), [base]])
+            canvas.text(
+                left - 10, base - FONT * 0.4, clipped(label, left - 12), anchor="end", note=label
+            )
+            if not sample.size:
+                continue
+            low, median, high = np.quantile(sample, [0.25, 0.5, 0.75])
+            note = (
+                f"{label}: {sample.size} values, quartiles {low:.4g}, {median:.4g}, {high:.4g}, "
+                f"mean {sample.mean():.4g}"
+            )
+            canvas.area(np.column_stack([xs, ys]), series(i), opacity=0.55, note=note)
+            canvas.path(
+                [(scale(low), base + 6), (scale(high), base + 6)], series(i), width=3, note=note
+            )
+            canvas.disc(scale(median), base + 6, 4, series(i), note=note)

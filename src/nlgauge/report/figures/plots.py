@@ -1,0 +1,170 @@
+"""Figures as PNG and PDF; matplotlib is only a surface here, the figures draw themselves."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, Literal
+
+import numpy as np
+
+from nlgauge.errors import ResourceMissing
+from nlgauge.report.figures.canvas import FONT, LIGHT, Anchor, Figure, Points
+from nlgauge.report.figures.svg import to_svg
+
+Format = Literal["svg", "png", "pdf"]
+FORMATS: tuple[Format, ...] = ("svg", "png", "pdf")
+INCH = 96  # pixels
+POINT = 72 / INCH
+DOTS = 300  # of a PNG, to an inch
+
+
+def rendered(figure: Figure, format: Format) -> bytes:
+    """A file's contents; the same figure always gives the same bytes."""
+    if format == "svg":
+        return to_svg(figure).encode()
+    try:
+        import matplotlib
+        from matplotlib.figure import Figure as Sheet
+    except ImportError:
+        raise ResourceMissing(
+            f"{format} figures need matplotlib; run: pip install 'nlgauge[plots]' (svg figures "
+            "need nothing)"
+        ) from None
+    width, height = figure.size
+    # Fonts are embedded as outlines that journals accept.
+    with matplotlib.rc_context({"pdf.fonttype": 42, "font.family": ["DejaVu Sans"]}):
+        sheet = Sheet(figsize=(width / INCH, height / INCH), dpi=DOTS)
+        axes = sheet.add_axes((0, 0, 1, 1))
+        axes.set_xlim(0, width)
+        axes.set_ylim(height, 0)
+        axes.axis("off")
+        figure.draw(_AxesCanvas(axes))
+        out = io.BytesIO()
+        metadata = {"CreationDate": None} if format == "pdf" else {"Software": None}
+        sheet.savefig(out, format=format, dpi=DOTS, metadata=metadata)
+    return out.getvalue()
+
+
+def _colour(colour: str) -> str:
+    return LIGHT.get(colour, colour)
+
+
+class _AxesCanvas:
+    """Draws on axes whose units are pixels."""
+
+    def __init__(self, axes: Any) -> None:
+        self.axes = axes
+        self.layer = 0  # later marks cover earlier ones
+
+    def _next(self) -> int:
+        self.layer += 1
+        return self.layer
+
+    def line(
+        self,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        colour: str,
+        *,
+        width: float = 1,
+        dashed: bool = False,
+    ) -> None:
+        self.path([start, end], colour, width=width, dashed=dashed)
+
+    def path(
+        self,
+        points: Points,
+        colour: str,
+        *,
+        width: float = 1,
+        dashed: bool = False,
+        note: str = "",  # noqa: ARG002
+    ) -> None:
+        x, y = np.asarray(points, np.float64).T
+        style = (0, (4 / width, 3 / width)) if dashed else "-"
+        self.axes.plot(
+            x,
+            y,
+            color=_colour(colour),
+            linewidth=width * POINT,
+            linestyle=style,
+            zorder=self._next(),
+            solid_capstyle="butt",
+        )
+
+    def area(
+        self,
+        points: Points,
+        fill: str,
+        *,
+        opacity: float = 1,
+        edge: str = "",
+        note: str = "",  # noqa: ARG002
+    ) -> None:
+        from matplotlib.patches import Polygon
+
+        shape = Polygon(
+            np.asarray(points, np.float64),
+            closed=True,
+            facecolor=_colour(fill),
+            alpha=opacity,
+            edgecolor=_colour(edge) if edge else "none",
+            linewidth=POINT,
+            zorder=self._next(),
+        )
+        self.axes.add_patch(shape)
+
+    def disc(
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        fill: str,
+        *,
+        opacity: float = 1,
+        note: str = "",  # noqa: ARG002
+    ) -> None:
+        self.dots([(x, y)], radius, fill, opacity=opacity)
+
+    def dots(self, points: Points, radius: float, fill: str, *, opacity: float = 1) -> None:
+        x, y = np.asarray(points, np.float64).reshape(-1, 2).T
+        self.axes.plot(
+            x,
+            y,
+            linestyle="none",
+            marker="o",
+            markersize=2 * radius * POINT,
+            alpha=opacity,
+            markeredgewidth=0,
+            color=_colour(fill),
+            zorder=self._next(),
+        )
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        size: float = FONT,
+        anchor: Anchor = "start",
+        colour: str = "ink",
+        bold: bool = False,
+        upwards: bool = False,
+        note: str = "",  # noqa: ARG002
+    ) -> None:
+        sides = {"start": "left", "middle": "center", "end": "right"}
+        self.axes.text(
+            x,
+            y,
+            text,
+            fontsize=size * POINT,
+            color=_colour(colour),
+            zorder=self._next(),
+            fontweight="bold" if bold else "normal",
+            rotation=90 if upwards else 0,
+            rotation_mode="anchor",
+            ha=sides[anchor],
+            va="baseline",
+            parse_math=False,
+        )

@@ -1,0 +1,38 @@
+"""Figures and tables as files for papers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from nlgauge.errors import DataError
+from nlgauge.io.write import atomic_binary, atomic_write
+from nlgauge.report.figures.plots import Format, rendered
+from nlgauge.report.grid import Grid, to_latex
+from nlgauge.report.page import Section, file_names
+
+
+def write_figures(
+    folder: str | os.PathLike[str],
+    sections: Sequence[Section],
+    formats: Sequence[Format] = ("svg",),
+) -> list[Path]:
+    """Each figure in each format, each table as .tex; returns the files. The folder is made."""
+    target = Path(folder)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(f"{folder}: cannot be made a folder ({error.strerror})") from None
+    written = []
+    for name, item in file_names(sections):
+        if isinstance(item, Grid):
+            written.append(target / f"{name}.tex")
+            with atomic_write(written[-1]) as file:
+                file.write(to_latex([item]))
+            continue
+        for format in formats:
+            written.append(target / f"{name}.{format}")
+            with atomic_binary(written[-1]) as stream:
+                stream.write(rendered(item, format))
+    return written
