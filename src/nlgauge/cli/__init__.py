@@ -17,6 +17,7 @@ from nlgauge.version import __version__
 COMMANDS = {
     "score": "score outputs with any metrics",
     "explain": "show why a segment got its score",
+    "robustness": "break texts on purpose and see whether metrics notice",
     "metrics": "list the metrics, or explain one",
     "doctor": "what is installed, and what is missing for which metric",
 }

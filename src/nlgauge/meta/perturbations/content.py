@@ -88,7 +88,7 @@ class Generic(Perturbation):
 class CopyContext(Perturbation):
     """The context, or the source, is given back as the output."""
 
-    name: ClassVar[str] = "copy-context"
+    name: ClassVar[str] = "copy"
     summary: ClassVar[str] = "the context or source instead"
 
     def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002

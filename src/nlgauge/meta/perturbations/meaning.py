@@ -108,7 +108,7 @@ class Antonyms(WordByWord):
 class SwapEntities(Perturbation):
     """Two names change places; a name that is alone gives way to one from another text."""
 
-    name: ClassVar[str] = "swap-entities"
+    name: ClassVar[str] = "entities"
     summary: ClassVar[str] = "names exchanged, or replaced by another text's"
 
     def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002

@@ -49,7 +49,7 @@ class Reverse(Perturbation):
 class SwapArguments(Perturbation):
     """Subject and object change places: `John hit Bob` becomes `Bob hit John`."""
 
-    name: ClassVar[str] = "swap-arguments"
+    name: ClassVar[str] = "roles"
     summary: ClassVar[str] = "subject and object exchanged"
 
     grammar: Grammar = field(default_factory=Patterns)
