@@ -18,6 +18,7 @@ COMMANDS = {
     "score": "score outputs with any metrics",
     "explain": "show why a segment got its score",
     "robustness": "break texts on purpose and see whether metrics notice",
+    "baseline": "summarise documents with a simple extractive system",
     "metrics": "list the metrics, or explain one",
     "doctor": "what is installed, and what is missing for which metric",
 }
