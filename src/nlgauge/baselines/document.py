@@ -74,16 +74,20 @@ class Document:
             return min(length.sentences, n)
         return n if length.words is not None else max(1, math.floor(length.share * n + 0.5))
 
+    def fits(self, i: int, picked: Sequence[int], length: Length) -> bool:
+        """Whether sentence `i` can join those picked."""
+        if len(picked) == self.most(length):
+            return False
+        words = sum(self.lengths[k] for k in (*picked, i))
+        return length.words is None or words <= length.words
+
     def summary(self, order: Sequence[int], length: Length) -> Summary:
-        """From sentences in the order of their rank, as many as fit."""
+        """From sentences in the order of their rank, as many as fit; the first if none does."""
         picked: list[int] = []
-        words = 0
         for i in order:
-            if len(picked) == self.most(length):
-                break
-            if length.words is None or not picked or words + self.lengths[i] <= length.words:
+            if self.fits(i, picked, length):
                 picked.append(int(i))
-                words += self.lengths[i]
+        picked = picked or [int(i) for i in order[:1]]
         chosen = sorted(picked)
         return Summary(tuple(chosen), tuple(self.sentences[i] for i in chosen), tuple(picked))
 

@@ -66,7 +66,7 @@ def scores(topics: Floats, values: Floats) -> Floats:
 def allocation(values: Floats, size: int) -> npt.NDArray[np.intp]:
     """`size` sentences for topics in proportion to their values, by largest remainder."""
     quotas = size * values / values.sum()
-    shares = np.floor(quotas + 1e-9).astype(np.intp)
+    shares: npt.NDArray[np.intp] = np.floor(quotas + 1e-9).astype(np.intp)
     remainders = np.round(quotas - shares, 9)
     shares[np.argsort(-remainders, kind="stable")[: size - int(shares.sum())]] += 1
     return shares

@@ -29,19 +29,21 @@ def mmr(
     if not read.sentences:
         return read.summary([], length)
     relevance = cosine(read.vectors, read.vectors.mean(axis=0))
-    left = list(range(len(read.sentences)))
+    every = range(len(read.sentences))
     picked: list[int] = []
-    words = 0
-    while left and len(picked) < read.most(length):
-        grown = (
-            words / length.words if length.words else len(picked) / max(read.most(length) - 1, 1)
-        )
-        weight = annealing[0] + (annealing[1] - annealing[0]) * min(grown, 1)
+    while left := [i for i in every if i not in picked and read.fits(i, picked, length)] or (
+        [] if picked else list(every)  # too long as they all may be, one is needed
+    ):
+        weight = annealing[0] + (annealing[1] - annealing[0]) * _grown(read, picked, length)
         scores = weight * relevance[left]
         if picked:
             scores -= (1 - weight) * cosine(read.vectors[left], read.vectors[picked].mean(axis=0))
-        best = left.pop(int(np.argmax(np.round(scores, 12))))
-        if length.words is None or not picked or words + read.lengths[best] <= length.words:
-            picked.append(best)
-            words += read.lengths[best]
+        picked.append(left[int(np.argmax(np.round(scores, 12)))])
     return read.summary(picked, length)
+
+
+def _grown(read: Document, picked: Sequence[int], length: Length) -> float:
+    """How far the summary has come: 0 at its first sentence, 1 at its last."""
+    if length.words is not None:
+        return min(sum(read.lengths[i] for i in picked) / length.words, 1)
+    return len(picked) / max(read.most(length) - 1, 1)

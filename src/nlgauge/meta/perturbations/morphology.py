@@ -10,7 +10,7 @@ from nlgauge.meta.perturbations.word_lists import lines, words
 
 _DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]|.*(?:mit|fer|cur|pel|trol)")
 _SIBILANT = re.compile(r".*(?:s|x|z|ch|sh|o)")
-_LACKS_E = re.compile(r".*(?:[cvzu]|[^aeiou]l|[^n]g|[aeiou]s|at|ir|ur|rs|ns|[^aeiou]at|[^o]d[gl])")
+_LACKS_E = re.compile(r".*(?:[cvzu]|[^aeioul]l|[^n]g|[aeiou]s|at|ir|ur|rs|ns|[^aeiou]at|[^o]d[gl])")
 _PLURALS = {"man": "men", "woman": "women", "child": "children", "person": "people"}
 _MANY = frozenset({*_PLURALS.values(), "police", "they", "them", "we", "us", "these", "those"})
 

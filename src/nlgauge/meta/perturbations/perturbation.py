@@ -42,7 +42,7 @@ class Perturbation(ABC):
         given = Given(given) if isinstance(given, str) else given
         key = zlib.crc32(f"{self.name} {given.text}".encode("utf-8", "surrogatepass"))
         changed = self.change(given, severity, np.random.default_rng((seed, key)))
-        return None if changed is None or changed.split() == given.text.split() else changed
+        return None if changed is None or split(changed) == split(given.text) else changed
 
     @abstractmethod
     def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:
