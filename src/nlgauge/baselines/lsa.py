@@ -27,7 +27,8 @@ def lsa(
 
     `allocate`: each topic gives as many sentences as its singular value's share of all tells, by
     largest remainder; `one-per-topic`: one each, the original rule; `score`: those with the highest
-    `scores`. Within a topic the entries of largest absolute value win, as its sign is arbitrary.
+    `scores`. Within a topic the highest entries win; its sign, which is arbitrary, is such that the
+    entry of largest absolute value, the first of equals, is positive.
     """
     if rule not in get_args(Rule):
         raise SpecError(f"rule={rule}: there are {', '.join(get_args(Rule))}")
@@ -47,14 +48,16 @@ def lsa(
 
 
 def decompose(vectors: Floats, dimensions: int = 300) -> tuple[Floats, Floats]:
-    """[topics, sentences], absolute, and singular values; topics without weight are left out."""
+    """[topics, sentences] and singular values; topics without weight are left out."""
     if dimensions < 1:
         raise SpecError(f"dimensions={dimensions}: there must be one at least")
     if not vectors.size:
         return np.ones((1, len(vectors))), np.ones(1)
     _, values, rows = np.linalg.svd(vectors.T, full_matrices=False)
     kept = min(dimensions, max(1, int((values > values[0] * 1e-10).sum())))
-    return np.abs(rows[:kept]), values[:kept]
+    rows = rows[:kept]
+    largest = np.argmax(np.round(np.abs(rows), 10), axis=1)
+    return rows * np.sign(rows[np.arange(kept), largest])[:, None], values[:kept]
 
 
 def scores(topics: Floats, values: Floats) -> Floats:

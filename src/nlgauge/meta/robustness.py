@@ -18,9 +18,9 @@ from nlgauge.data import Corpus, References
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats, Texts
 from nlgauge.labels import Labels
-from nlgauge.meta.perturbations import PERTURBATIONS, Given, Perturbation, perturbation
+from nlgauge.meta.perturbations import PERTURBATIONS, Perturbation, perturbation
+from nlgauge.meta.perturbations.trials import Trial, mean, perturbed
 from nlgauge.metric import Metric
-from nlgauge.metrics.edit.wer import WER
 from nlgauge.outputs import Outputs, OutputScores
 from nlgauge.scoring import score_outputs
 from nlgauge.stats.correlation import spearman
@@ -33,28 +33,6 @@ SEED = 12345
 _ORIGINAL, _PERFECT, _NOTHING = "original", "perfect", "nothing"
 
 On = Literal["references", "system"]
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Trial:
-    """What one perturbation made of the texts; one row per severity, or one row in all."""
-
-    perturbation: str
-    breaking: bool
-    severities: tuple[float, ...]  # none: it knows no degrees
-    texts: tuple[tuple[str | None, ...], ...]  # [severities or 1][items]; None: nothing to change
-    touched: Floats  # the same: word edits for each word of the original, at most 1
-
-    @property
-    def coverage(self) -> float:
-        """The share of items that it could change."""
-        rows = zip(*self.texts, strict=True)
-        return float(np.mean([any(text is not None for text in row) for row in rows]))
-
-    @property
-    def mean_touched(self) -> float:
-        """Over all changed texts; NaN if there is none."""
-        return _mean(self.touched)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -152,7 +130,7 @@ def robustness(
     corpus, against = _originals(corpus, on)
     originals = tuple(corpus.hypotheses)
     chosen = [perturbation(p) if isinstance(p, str) else p for p in perturbations]
-    trials = tuple(_trial(p, corpus, originals, tuple(severities), seed) for p in chosen)
+    trials = tuple(perturbed(p, corpus, originals, tuple(severities), seed) for p in chosen)
     outputs = _outputs(corpus, originals, trials)
     scores = score_outputs(outputs, metrics, shared_options=shared_options, threads=threads)
     outcomes, ranges = {}, {}
@@ -160,7 +138,7 @@ def robustness(
         grid = dict(zip(scores.systems.names, _grid(scores, column), strict=True))
         ranges[column.name] = _range(column.metric, grid)
         for trial in trials:
-            rows = _names(trial)
+            rows = trial.names
             changed = np.stack([grid.get(r, np.full(len(originals), np.nan)) for r in rows])
             outcomes[column.name, trial.perturbation] = _outcome(
                 column,
@@ -224,43 +202,6 @@ def _originals(corpus: Corpus, on: On) -> tuple[Corpus, str]:
     return held_out, "first references against the other references"
 
 
-def _trial(
-    change: Perturbation,
-    corpus: Corpus,
-    originals: Sequence[str],
-    severities: tuple[float, ...],
-    seed: int,
-) -> Trial:
-    contexts = corpus.contexts or corpus.sources or [None] * len(originals)
-    given = [Given(t, c, originals) for t, c in zip(originals, contexts, strict=True)]
-    severities = severities if change.graded else ()
-    texts = tuple(
-        tuple(change(item, severity, seed=seed) for item in given)
-        for severity in severities or (1,)
-    )
-    return Trial(
-        perturbation=change.name,
-        breaking=change.breaking,
-        severities=severities,
-        texts=texts,
-        touched=np.stack([_touched(row, originals) for row in texts]),
-    )
-
-
-def _touched(texts: Sequence[str | None], originals: Sequence[str]) -> Floats:
-    result = np.full(len(originals), np.nan)
-    changed = [i for i, text in enumerate(texts) if text is not None]
-    if changed:
-        wer = WER()
-        pair = Corpus.build([texts[i] or "" for i in changed], [originals[i] for i in changed])
-        result[changed] = np.minimum(wer.score(wer.rows(pair)), 1)
-    return result
-
-
-def _names(trial: Trial) -> list[str]:
-    return [f"{trial.perturbation} {severity:g}" for severity in trial.severities or (1,)]
-
-
 def _outputs(corpus: Corpus, originals: Sequence[str], trials: Sequence[Trial]) -> Outputs:
     """Originals, changed texts and the two ends of the scale, as systems."""
     perfect = [refs[0] if refs else "" for refs in corpus.references]
@@ -270,7 +211,7 @@ def _outputs(corpus: Corpus, originals: Sequence[str], trials: Sequence[Trial]) 
         _NOTHING: [""] * len(originals),
     }
     for trial in trials:
-        systems.update(zip(_names(trial), trial.texts, strict=True))
+        systems.update(zip(trial.names, trial.texts, strict=True))
     found = [
         (name, i, text)
         for name, texts in systems.items()
@@ -294,7 +235,7 @@ def _range(metric: Metric, grid: Mapping[str, Floats]) -> float:
     low, high = metric.info.bounds
     if math.isfinite(high - low):
         return high - low
-    span = abs(_mean(grid[_PERFECT]) - _mean(grid[_NOTHING]))
+    span = abs(mean(grid[_PERFECT]) - mean(grid[_NOTHING]))
     return span if span > 0 else 1.0
 
 
@@ -305,20 +246,20 @@ def _outcome(
     drops = (-changes if info.higher_is_better else changes) / span
     known = drops[~np.isnan(drops)]
     passes = known > epsilon if trial.breaking else np.abs(known) <= epsilon + 1e-12
-    passing = _mean(passes)
+    passing = mean(passes)
     return Outcome(
         metric=column.name,
         perturbation=trial.perturbation,
         breaking=trial.breaking,
         texts=known.size,
-        change=_mean(changes) * info.scale,
-        drop=_mean(known),
-        size=_mean(np.abs(known)),
-        ranked=_mean(known > 1e-12),
+        change=mean(changes) * info.scale,
+        drop=mean(known),
+        size=mean(np.abs(known)),
+        ranked=mean(known > 1e-12),
         passing=passing,
         passed=bool(passing >= threshold),
         correlation=spearman(drops.ravel(), trial.touched.ravel()),
-        by_severity=tuple(_mean(row) for row in drops) if trial.severities else (),
+        by_severity=tuple(mean(row) for row in drops) if trial.severities else (),
         drops=drops,
     )
 
@@ -331,11 +272,4 @@ def _separation(outcomes: Sequence[Outcome]) -> float:
     broken, kept = (np.vstack(drops) for drops in kinds)
     # A difference below rounding is a tie; NaN, where one of the two has no text, stays.
     differences = np.round(broken[:, None] - kept[None, :], 12)
-    return _mean((np.sign(differences) + 1) / 2)
-
-
-def _mean(values: Any) -> float:
-    """Of those that are known; NaN if none is."""
-    known = np.asarray(values, np.float64)
-    known = known[~np.isnan(known)]
-    return float(known.mean()) if known.size else float("nan")
+    return mean((np.sign(differences) + 1) / 2)

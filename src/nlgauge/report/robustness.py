@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from nlgauge.meta.robustness import Outcome, Robustness, Trial
+from nlgauge.meta.perturbations.trials import Trial
+from nlgauge.meta.robustness import Outcome, Robustness
 from nlgauge.report.formats import heading
 from nlgauge.report.grid import Cell, Field, Grid, Strong
 
