@@ -121,6 +121,8 @@ def test_bad_input() -> None:
     corpus = Corpus.build(["a b"], ["a b"])
     with pytest.raises(SpecError, match=r"severities=\[0, 0.5\]"):
         robustness(corpus, ["wer"], severities=[0, 0.5])
+    with pytest.raises(SpecError, match="jumble is given twice"):
+        robustness(corpus, ["wer"], perturbations=["jumble", "empty", "jumble"])
     with pytest.raises(SpecError, match="threshold=2"):
         robustness(corpus, ["wer"], threshold=2)
     with pytest.raises(DataError, match="no reference to perturb"):

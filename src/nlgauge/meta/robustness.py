@@ -130,6 +130,9 @@ def robustness(
     corpus, against = _originals(corpus, on)
     originals = tuple(corpus.hypotheses)
     chosen = [perturbation(p) if isinstance(p, str) else p for p in perturbations]
+    names = [p.name for p in chosen]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise SpecError(f"perturbation {', '.join(sorted(twice))} is given twice")
     trials = tuple(perturbed(p, corpus, originals, tuple(severities), seed) for p in chosen)
     outputs = _outputs(corpus, originals, trials)
     scores = score_outputs(outputs, metrics, shared_options=shared_options, threads=threads)
