@@ -58,6 +58,8 @@ class OutputScores:
     systems: Labels
     columns: tuple[Column, ...]
     rows: tuple[Floats, ...]  # one [outputs, k] per column
+    # Metrics of a group that could not run on these outputs, and why.
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of_table(cls, table: ScoreTable) -> OutputScores:

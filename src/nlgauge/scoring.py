@@ -87,7 +87,7 @@ def score_outputs(
     """Score outputs of which not every system has every item. Metrics that look at the whole test
     set see the references of each item once, or those of `fit_on`.
     """
-    named, _ = _named(metrics, shared_options or {}, outputs.corpus)
+    named, left_out = _named(metrics, shared_options or {}, outputs.corpus)
     rows = compute_rows(
         list(named.values()),
         outputs.corpus,
@@ -99,6 +99,7 @@ def score_outputs(
         systems=outputs.systems,
         columns=tuple(Column(n, m, m.signature(outputs.corpus)) for n, m in named.items()),
         rows=tuple(rows),
+        left_out=left_out,
     )
 
 

@@ -23,6 +23,8 @@ COMMANDS = {
     "plane": "which n-gram measure agrees best with people, and which should",
     "recommend": "which metric to use for a task",
     "regress": "model ratings on metrics, and make a metric of the model",
+    "robustness": "break texts on purpose and see whether metrics notice",
+    "baseline": "summarise documents with a simple extractive system",
     "metrics": "list the metrics, or explain one",
     "doctor": "what is installed, and what is missing for which metric",
 }
