@@ -17,6 +17,7 @@ from nlgauge.version import __version__
 COMMANDS = {
     "score": "score outputs with any metrics",
     "explain": "show why a segment got its score",
+    "agree": "say how far annotators agree",
     "metrics": "list the metrics, or explain one",
     "doctor": "what is installed, and what is missing for which metric",
 }
