@@ -18,6 +18,7 @@ COMMANDS = {
     "score": "score outputs with any metrics",
     "explain": "show why a segment got its score",
     "agree": "say how far annotators agree",
+    "analyse": "analyse human judgements: means, ranks, usefulness, comprehension",
     "metrics": "list the metrics, or explain one",
     "doctor": "what is installed, and what is missing for which metric",
 }

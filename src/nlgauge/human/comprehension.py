@@ -32,16 +32,8 @@ class Answers:
     partial: float
     irrelevant: float
     not_found: float
-
-    @property
-    def at_least_partial(self) -> float:
-        """R + P."""
-        return self.relevant + self.partial
-
-    @property
-    def found(self) -> float:
-        """All but N."""
-        return 1 - self.not_found
+    at_least_partial: float  # R + P
+    found: float  # all but N
 
 
 @dataclass(frozen=True)
@@ -126,5 +118,5 @@ def _by(rows: Sequence[_Answer], column: int) -> tuple[Answers, ...]:
 def _shares(name: str, rows: Sequence[_Answer]) -> Answers:
     labels = [row[3] for row in rows]
     n = len(labels)
-    shares = [labels.count(label) / n if n else float("nan") for label in "RPIN"]
-    return Answers(name, n, *shares)
+    r, p, i, lost = (labels.count(label) / n if n else float("nan") for label in "RPIN")
+    return Answers(name, n, r, p, i, lost, at_least_partial=r + p, found=r + p + i)
