@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa
 
 from nlgauge.cli import main
-from nlgauge.errors import DataError
+from nlgauge.errors import DataError, SpecError
 from nlgauge.human.agreement import agreement
 from nlgauge.human.judgements import Judgements
 from nlgauge.stats import agreement as stats
@@ -215,3 +215,5 @@ def test_the_command(
 def test_options_are_checked() -> None:
     with pytest.raises(DataError, match="not among the categories"):
         stats.cohen([1, 2], [1, 3], categories=[1, 2])
+    with pytest.raises(SpecError, match=r"'ratio' does not fit.*from -1 to 2; there are nominal"):
+        agreement(judged(np.array([[-1.0, 2.0]])), level="ratio")

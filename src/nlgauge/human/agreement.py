@@ -224,7 +224,12 @@ def _criterion(
         if values.size > _MANY_VALUES:
             levels = ["ordinal", "interval"]
             notes.append(f"{values.size} distinct values are no categories: no kappas")
-        headline = f"Krippendorff α ({found if found in levels else levels[-1]})"
+        if found not in levels:
+            raise SpecError(
+                f"level={found!r} does not fit the values of {criterion or 'the judgements'}, from "
+                f"{values[0]:g} to {values[-1]:g}; there are {', '.join(levels)}"
+            )
+        headline = f"Krippendorff α ({found})"
         for name in levels:
             alphas = stats.krippendorff_resampled(matrix, table.draws, name)
             measures.append((f"Krippendorff α ({name})", alphas, int(paired.sum())))

@@ -116,7 +116,10 @@ def _read(
         return _from_records(file, module.rows(Request(kind, (path,), encoding=encoding)), split)
     comma = kind in ("csv", "appraise")
     if not comma and kind not in ("tsv", "mqm"):
-        raise DataError(f"{file}: the name does not tell the format; give one of {_list(FORMATS)}")
+        raise DataError(
+            f"{file}: the name does not tell the format; give format=... (--format), one of "
+            f"{_list(FORMATS)}"
+        )
     data = read_utf8(path, encoding, keep_line_ends=comma)
     lines = list(split_csv(file, data) if comma else split_tsv(file, data))
     header = list(lines[0][1])
