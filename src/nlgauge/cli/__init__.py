@@ -25,6 +25,8 @@ COMMANDS = {
     "regress": "model ratings on metrics, and make a metric of the model",
     "robustness": "break texts on purpose and see whether metrics notice",
     "baseline": "summarise documents with a simple extractive system",
+    "agree": "say how far annotators agree",
+    "analyse": "analyse human judgements: means, ranks, usefulness, comprehension",
     "metrics": "list the metrics, or explain one",
     "doctor": "what is installed, and what is missing for which metric",
 }

@@ -6,8 +6,11 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from nlgauge.errors import SpecError
+
 if TYPE_CHECKING:
     from nlgauge.data import Suite
+    from nlgauge.human.judgements import Judgements
     from nlgauge.report.grid import Grid
     from nlgauge.report.page import Section
 
@@ -34,6 +37,23 @@ def add_input(parser: argparse.ArgumentParser, *, paths: str = "+") -> None:
         default=1,
         metavar="N",
         help="references per line, split at tabs",
+    )
+    data.add_argument("-e", "--encoding", default="utf-8", help="of text files (default: utf-8)")
+
+
+def add_judgements(parser: argparse.ArgumentParser) -> None:
+    """Files that hold nothing but judgements."""
+    parser.add_argument("paths", nargs="+", metavar="FILE", help="judgements; - is standard input")
+    data = parser.add_argument_group("input")
+    data.add_argument(
+        "--format", help="jsonl, tsv, csv, parquet, mqm, appraise or mtme; default: by the file"
+    )
+    data.add_argument("--split", metavar="FIELD", help="ids are unique for each value of it only")
+    data.add_argument(
+        "--error-weights",
+        nargs="+",
+        metavar="ERROR=N",
+        help="of errors (mqm), as major=10 or minor/style=0.5",
     )
     data.add_argument("-e", "--encoding", default="utf-8", help="of text files (default: utf-8)")
 
@@ -100,6 +120,31 @@ def read_suite(arguments: argparse.Namespace) -> Suite:
         encoding=arguments.encoding,
         num_refs=arguments.num_refs,
     )
+
+
+def read_judgements(arguments: argparse.Namespace) -> Judgements:
+    """The input of `add_judgements`."""
+    from nlgauge.io.judgements import read_judgements as read
+
+    return read(
+        arguments.paths,
+        format=arguments.format,
+        encoding=arguments.encoding,
+        split=arguments.split,
+        weights=numbers(arguments.error_weights or (), "--error-weights"),
+    )
+
+
+def numbers(pairs: Sequence[str], option: str) -> dict[str, float]:
+    """From NAME=NUMBER."""
+    found = {}
+    for pair in pairs:
+        name, _, number = pair.partition("=")
+        try:
+            found[name] = float(number)
+        except ValueError:
+            raise SpecError(f"{option} {pair}: expected NAME=NUMBER, such as {name}=1") from None
+    return found
 
 
 def shared_options(arguments: argparse.Namespace) -> dict[str, object]:

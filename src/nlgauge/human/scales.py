@@ -1,0 +1,174 @@
+"""Scales and questions to judge outputs with, and the criteria that fit each task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from nlgauge.errors import DataError, SpecError
+from nlgauge.human.judgements import Judgements
+
+Kind = Literal["steps", "continuous", "comparison", "rank"]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What values mean. Steps are whole numbers from `low` to `high`; a comparison is 0, 0.5 or 1;
+    ranks are whole numbers from 1, equal ones for ties.
+    """
+
+    name: str
+    kind: Kind
+    low: float = 1
+    high: float = float("inf")
+    anchors: Mapping[int, str] = field(default_factory=dict)  # what people read at some values
+
+    def accepts(self, value: float) -> bool:
+        """Whether the value is on the scale."""
+        if self.kind == "comparison":
+            return value in (0, 0.5, 1)
+        whole = self.kind == "continuous" or value % 1 == 0
+        return self.low <= value <= self.high and whole
+
+    def check(self, judgements: Judgements) -> None:
+        """Refuse the first value that is not on the scale."""
+        for i in np.flatnonzero(~np.isnan(judgements.value)):
+            if not self.accepts(float(judgements.value[i])):
+                raise DataError(
+                    f"item {judgements.item[i]!r}, system {judgements.system[i]!r}, annotator "
+                    f"{judgements.annotator[i]!r}: {judgements.value[i]:g} is not on the scale "
+                    f"{self.name} ({self.described})"
+                )
+
+    @property
+    def described(self) -> str:
+        """The values in words."""
+        if self.kind == "comparison":
+            return "0, 0.5 or 1"
+        span = (
+            f"{self.low:g} and up"
+            if self.high == float("inf")
+            else f"{self.low:g} to {self.high:g}"
+        )
+        return span if self.kind == "continuous" else f"whole numbers, {span}"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What people are asked, and the scale they answer on."""
+
+    criterion: str
+    text: str
+    scale: Scale
+
+
+def likert(points: int, anchors: Mapping[int, str] | None = None) -> Scale:
+    """Steps from 1; with five and no anchors of its own, from very poor to very good."""
+    if points < 2:
+        raise SpecError(f"points={points}: a scale needs two or more")
+    if anchors is None:
+        words = ("very poor", "poor", "acceptable", "good", "very good")
+        anchors = dict(enumerate(words, 1)) if points == 5 else {1: words[0], points: words[-1]}
+    return Scale(f"likert({points})", "steps", 1, points, anchors)
+
+
+def even(points: int, anchors: Mapping[int, str] | None = None) -> Scale:
+    """Steps without a middle to hide in."""
+    if points % 2:
+        raise SpecError(f"points={points}: a scale without a middle has an even number")
+    return Scale(f"even({points})", "steps", 1, points, likert(points, anchors).anchors)
+
+
+BINARY = Scale("binary", "steps", 0, 1, {0: "no", 1: "yes"})
+CONTINUOUS = Scale("continuous", "continuous", 0, 100, {0: "not at all", 100: "perfectly"})
+POSTEDIT = Scale(
+    "postedit",
+    "steps",
+    1,
+    5,
+    {
+        1: "to be written anew",
+        2: "most of it to be changed",
+        3: "about half to be changed",
+        4: "a little to be changed",
+        5: "nothing to be changed",
+    },
+)
+PAIRWISE = Scale("pairwise", "comparison", 0, 1)
+RANK = Scale("rank", "rank")
+SCALES: Mapping[str, Scale] = {
+    s.name: s for s in (likert(5), likert(7), even(4), BINARY, CONTINUOUS, POSTEDIT, PAIRWISE, RANK)
+}
+
+
+def _steps(*words: str) -> dict[int, str]:
+    return dict(enumerate(words, 1))
+
+
+QUESTIONS: Mapping[str, Question] = {
+    question.criterion: question
+    for question in (
+        Question(
+            "fluency",
+            "How good is the language of this text?",
+            likert(
+                5,
+                _steps("incomprehensible", "not fluent", "like a non-native's", "good", "flawless"),
+            ),
+        ),
+        Question(
+            "naturalness",
+            "Could a person have written this?",
+            even(4, _steps("very unnatural", "rather unnatural", "rather natural", "very natural")),
+        ),
+        Question(
+            "adequacy",
+            "How much of the meaning of the reference does this text express?",
+            likert(5, _steps("none", "little", "much", "most", "all")),
+        ),
+        Question(
+            "understandability",
+            "How easy is this text to understand?",
+            likert(7, {1: "impossible", 4: "just barely possible", 7: "extremely easy"}),
+        ),
+        Question(
+            "writing quality",
+            "How well is this text written?",
+            likert(7, {1: "horribly", 4: "pretty badly", 7: "extremely well"}),
+        ),
+    )
+}
+
+
+@dataclass(frozen=True)
+class TaskCriteria:
+    """What people see beside an output of a task, and what they judge."""
+
+    context: str
+    criteria: tuple[str, ...]
+
+
+def _task(context: str, *criteria: str) -> TaskCriteria:
+    return TaskCriteria(context, ("fluency", *criteria))
+
+
+# By task, as in `Info.tasks`.
+CRITERIA: Mapping[str, TaskCriteria] = {
+    "MT": _task("source sentence", "adequacy"),
+    "AS": _task(
+        "document",
+        *("informativeness", "non-redundancy", "referential clarity", "focus", "coherence"),
+    ),
+    "QA": _task("question, and passage or image", "correctness"),
+    "QG": _task("passage, knowledge base or image", "answerability", "relevance"),
+    "D2T": _task("table or graph", "faithfulness", "informativeness"),
+    "DG": _task(
+        "conversation so far",
+        *("making sense", "engagingness", "interestingness", "inquisitiveness", "listening"),
+        *("avoiding repetition", "humanness"),
+    ),
+    "IC": _task("image", "relevance", "thoroughness"),
+}
