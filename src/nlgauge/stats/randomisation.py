@@ -8,18 +8,20 @@ per system serves all pairs of systems.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 import numpy as np
 
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Floats
-from nlgauge.metric import totals
+from nlgauge.kernels import Floats, available_threads
+from nlgauge.metric import Metric, totals
 from nlgauge.stats.resampling import SEED
 from nlgauge.table import ScoreTable
 
 TRIALS = 10_000
 _BLOCK = 1 << 20  # swaps held in memory at once
+_WORD = 32  # draws that NumPy takes from one random number, and forgets at the end of a call
 
 Pair = tuple[str, str]
 
@@ -27,7 +29,7 @@ Pair = tuple[str, str]
 def _swaps(n: int, trials: int, seed: int) -> Iterator[Floats]:
     """Blocks of 0/1 matrices [some trials, n], in sacreBLEU's stream of draws."""
     rng = np.random.default_rng(seed)
-    step = max(1, _BLOCK // n)
+    step = max(_WORD, _BLOCK // n // _WORD * _WORD)
     for start in range(0, trials, step):
         yield rng.integers(2, size=(min(step, trials - start), n), dtype=bool).astype(np.float64)
 
@@ -38,36 +40,47 @@ def randomisation(
     *,
     trials: int = TRIALS,
     seed: int = SEED,
+    threads: int | None = None,
 ) -> dict[tuple[str, str, str], float]:
     """p-values by (system, system, metric); of all pairs unless told which.
 
     p = (c + 1) / (trials + 1), c the trials whose difference is at least the observed one; equal
-    systems get 1.
+    systems get 1. sacreBLEU counts only larger differences, with the same draws.
     """
     if trials < 1:
         raise SpecError(f"trials={trials}: must be at least 1")
     pairs = list(combinations(table.systems, 2)) if pairs is None else pairs
-    swapped = _swapped_sums(table, trials, seed)
+    systems = list(dict.fromkeys(system for pair in pairs for system in pair))
     p_values = {}
     for column in table.columns:
-        scale = column.metric.info.scale
-        for a, b in pairs:
-            key = (a, column.name), (b, column.name)
-            total_a, total_b = (totals(table.rows_of(*k)) for k in key)
-            moved = swapped[key[0]] - swapped[key[1]]
-            first = column.metric.score(total_b + moved) * scale
-            second = column.metric.score(total_a - moved) * scale
-            actual = abs(table[key[0]].score - table[key[1]].score)
-            # Sums of non-integers differ in their last bits with the order of addition.
-            extreme = np.count_nonzero(np.abs(first - second) >= actual - 1e-12 * max(actual, 1))
-            p_values[a, b, column.name] = float((extreme + 1) / (trials + 1))
+        rows = {system: table.rows_of(system, column.name) for system in systems}
+        sums = {system: totals(table) for system, table in rows.items()}
+        swapped = _swapped_sums(rows, trials, seed)
+
+        def p_value(pair: Pair, metric: Metric = column.metric) -> float:
+            a, b = pair
+            return _p_value(metric, sums[a], sums[b], swapped[a] - swapped[b])  # noqa: B023
+
+        with ThreadPoolExecutor(threads or available_threads()) as pool:
+            for (a, b), p in zip(pairs, pool.map(p_value, pairs), strict=True):
+                p_values[a, b, column.name] = p
     return p_values
 
 
-def _swapped_sums(table: ScoreTable, trials: int, seed: int) -> dict[tuple[str, str], Floats]:
-    """For each system and metric, the sums of the rows that each trial swaps: [trials, k]."""
-    keys = [(system, column.name) for system in table.systems for column in table.columns]
-    joined = np.hstack([table.rows_of(*key) for key in keys])
+def _p_value(metric: Metric, total_a: Floats, total_b: Floats, moved: Floats) -> float:
+    """Of two systems' sums, and what each trial moves from the one to the other: [trials, k]."""
+    scale = metric.info.scale
+    actual = abs(float(metric.score(total_a) - metric.score(total_b))) * scale
+    if np.isnan(actual):
+        return actual
+    first, second = metric.score(total_b + moved), metric.score(total_a - moved)
+    # Sums of non-integers differ in their last bits with the order of addition.
+    extreme = np.count_nonzero(np.abs(first - second) * scale >= actual - 1e-12 * max(actual, 1))
+    return float((extreme + 1) / (len(moved) + 1))
+
+
+def _swapped_sums(rows: dict[str, Floats], trials: int, seed: int) -> dict[str, Floats]:
+    """For each system, the sums of the rows that each trial swaps: [trials, k]."""
+    joined = np.hstack(list(rows.values()))
     sums = np.vstack([swaps @ joined for swaps in _swaps(len(joined), trials, seed)])
-    ends = np.cumsum([table.rows_of(*key).shape[1] for key in keys])[:-1]
-    return dict(zip(keys, np.split(sums, ends, axis=1), strict=True))
+    return dict(zip(rows, np.hsplit(sums, len(rows)), strict=True))
