@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -9,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from nlgauge.errors import DataError, SpecError
+from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.metric import Interval
 from nlgauge.outputs import OutputScores
@@ -182,6 +183,7 @@ def compare(
         trials = TRIALS if test == "randomisation" else resamples
     all_pairs = baseline is None and pairs is None
     chosen = _pairs(table, baseline, pairs)
+    _warn_of_few_trials(test, correction, trials, len(chosen) * len(table.columns), alpha)
     tested, columns, printed = tested_table(table, test), table.columns, table.printed()
     outcomes = paired_tests(tested, chosen, test, trials=trials, seed=seed, threads=threads)
     adjusted = multiplicity.adjust([outcome.p_value for outcome in outcomes.values()], correction)
@@ -247,6 +249,21 @@ def _pairs(table: ScoreTable, baseline: str | None, pairs: Sequence[Pair] | None
     if not found or any(a == b for a, b in found):
         raise SpecError(f"pairs={found}: give at least one, and two different systems in each")
     return list(dict.fromkeys(found))
+
+
+def _warn_of_few_trials(
+    test: Test, correction: multiplicity.Correction, trials: int, comparisons: int, alpha: float
+) -> None:
+    """The smallest p-value that draws can give is 1 / (trials + 1)."""
+    smallest = multiplicity.adjust([1 / (trials + 1)] + [1.0] * (comparisons - 1), correction)[0]
+    if test not in SEGMENT_TESTS and smallest > alpha:
+        warnings.warn(
+            f"trials={trials}: too few for {comparisons} comparisons corrected by {correction}: a "
+            f"single difference can never be significant at {alpha:g}; give more than "
+            f"{comparisons / alpha:.0f}",
+            NlgaugeWarning,
+            stacklevel=3,
+        )
 
 
 def _better(table: ScoreTable, key: tuple[str, str, str], outcome: Outcome) -> str | None:

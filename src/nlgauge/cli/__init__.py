@@ -1,7 +1,8 @@
 """The command line: parse, call the library, print.
 
 Exit codes: 0 success, 1 a bug in nlgauge, 2 wrong use (options, metric names), 3 data that cannot
-be scored, 4 something to install first, 130 interrupted.
+be scored, 4 something to install first, 10 a significant regression (compare --fail-if-worse),
+130 interrupted.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from nlgauge.version import __version__
 
 COMMANDS = {
     "score": "score outputs with any metrics",
+    "compare": "test whether differences between systems are real",
     "explain": "show why a segment got its score",
     "metrics": "list the metrics, or explain one",
     "doctor": "what is installed, and what is missing for which metric",
@@ -27,7 +29,8 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="nlgauge",
         description="Measures generated text, and measures the measures.",
-        epilog="exit codes: 0 success, 2 wrong use, 3 unusable data, 4 something to install first",
+        epilog="exit codes: 0 success, 2 wrong use, 3 unusable data, 4 something to install first, "
+        "10 a significant regression (compare --fail-if-worse)",
     )
     top.add_argument("--version", action="version", version=f"nlgauge {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -55,7 +58,7 @@ def main(argv: list[str] | None = None) -> int:
     warnings.simplefilter("always", NlgaugeWarning)
     warnings.showwarning = _show_warning  # type: ignore[assignment]
     try:
-        arguments.run(arguments)
+        code = arguments.run(arguments) or 0
         sys.stdout.flush()
     except NlgaugeError as error:
         print(f"nlgauge: error: {error}", file=sys.stderr)
@@ -67,4 +70,5 @@ def main(argv: list[str] | None = None) -> int:
         import os
 
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+        code = 0
+    return code

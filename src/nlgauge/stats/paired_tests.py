@@ -66,10 +66,11 @@ def paired_tests(
     """Of every pair by every metric, on a `tested_table`."""
     keys = [(a, b, column.name) for column in table.columns for a, b in pairs]
     if test in ("t", "wilcoxon"):
+        segments = {
+            (s, c.name): table.segment_scores(s, c.name) for s in table.rows for c in table.columns
+        }
         return {
-            (a, b, m): Outcome(
-                *segment_test(test, table.segment_scores(a, m), table.segment_scores(b, m))
-            )
+            (a, b, m): Outcome(*segment_test(test, segments[a, m], segments[b, m]))
             for a, b, m in keys
         }
     scores = table.printed()
