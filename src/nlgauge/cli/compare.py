@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nlgauge.table import ScoreTable
 
 WORSE = 10  # the exit code of --fail-if-worse
-TESTS = ("randomisation", "bootstrap-shift", "paired-bootstrap", "t", "wilcoxon")
+TESTS = ("randomisation", "bootstrap-shift", "paired-ar", "paired-bs", "t", "wilcoxon")
 CORRECTIONS = ("none", "sidak", "bonferroni", "holm", "benjamini-hochberg")
 
 

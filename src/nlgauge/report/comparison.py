@@ -12,7 +12,8 @@ from nlgauge.report.grid import Cell, Estimate, Field, Grid, Strong
 TEST_NOTES = {
     "randomisation": "approximate randomisation, {trials} trials, seed {seed}",
     "bootstrap-shift": "bootstrap test, shift method, {trials} resamples, seed {seed}",
-    "paired-bootstrap": "paired bootstrap as in sacreBLEU, {trials} resamples, seed {seed}",
+    "paired-ar": "approximate randomisation as in sacreBLEU, {trials} trials, seed {seed}",
+    "paired-bs": "paired bootstrap as in sacreBLEU, {trials} resamples, seed {seed}",
     "t": "paired t test on segment scores; differences are those of their means",
     "wilcoxon": "Wilcoxon's signed-rank test on segment scores; differences are those of means",
 }
@@ -53,8 +54,9 @@ def _scores(result: Comparison) -> Grid:
     notes = [f"{result.segments} segments"]
     if result.interval_method != "none":
         notes[0] += (
-            f"; [low, high]: {100 * (1 - result.alpha):g} % {INTERVAL_NAMES[result.interval_method]} "
-            f"interval, {result.resamples} resamples, seed {result.seed}"
+            f"; [low, high]: {100 * (1 - result.alpha):g} % "
+            f"{INTERVAL_NAMES[result.interval_method]} interval, {result.resamples} resamples, "
+            f"seed {result.seed}"
         )
     notes += [f"left out: {name}: {reason}" for name, reason in result.left_out.items()]
     fields = [Field(_heading(result, m), _format(result, m)) for m in result.metrics]

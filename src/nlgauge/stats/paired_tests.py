@@ -15,7 +15,8 @@ from nlgauge.stats.randomisation import Pair, randomisation
 from nlgauge.stats.segment_tests import segment_test
 from nlgauge.table import Column, ScoreTable
 
-Test = Literal["randomisation", "bootstrap-shift", "paired-bootstrap", "t", "wilcoxon"]
+# sacreBLEU's paired-ar and paired-bs are the two tests before them without ties.
+Test = Literal["randomisation", "bootstrap-shift", "paired-ar", "paired-bs", "t", "wilcoxon"]
 TESTS: tuple[Test, ...] = get_args(Test)
 SEGMENT_TESTS: tuple[Test, ...] = ("t", "wilcoxon")
 Keys = tuple[str, str, str]  # system, system, metric
@@ -75,8 +76,9 @@ def paired_tests(
         }
     scores = table.printed()
     observed = {(a, b, m): scores[a, m] - scores[b, m] for a, b, m in keys}
-    if test == "randomisation":
-        p_values = randomisation(table, pairs, trials=trials, seed=seed, threads=threads)
+    if test in ("randomisation", "paired-ar"):
+        ties = test == "randomisation"
+        p_values = randomisation(table, pairs, trials=trials, seed=seed, ties=ties, threads=threads)
         return {key: Outcome(p_values[key], observed[key]) for key in keys}
     resampled = resampling.resampled_scores(table, resamples=trials, seed=seed)
     p_value = resampling.shift_p_value if test == "bootstrap-shift" else resampling.paired_p_value

@@ -40,12 +40,13 @@ def randomisation(
     *,
     trials: int = TRIALS,
     seed: int = SEED,
+    ties: bool = True,
     threads: int | None = None,
 ) -> dict[tuple[str, str, str], float]:
     """p-values by (system, system, metric); of all pairs unless told which.
 
-    p = (c + 1) / (trials + 1), c the trials whose difference is at least the observed one; equal
-    systems get 1. sacreBLEU counts only larger differences, with the same draws.
+    p = (c + 1) / (trials + 1), c the trials whose difference is at least the observed one, or,
+    without `ties`, larger than it: what sacreBLEU counts, with the same draws. Equal systems get 1.
     """
     if trials < 1:
         raise SpecError(f"trials={trials}: must be at least 1")
@@ -59,7 +60,7 @@ def randomisation(
 
         def p_value(pair: Pair, metric: Metric = column.metric) -> float:
             a, b = pair
-            return _p_value(metric, sums[a], sums[b], swapped[a] - swapped[b])  # noqa: B023
+            return _p_value(metric, sums[a], sums[b], swapped[a] - swapped[b], ties)  # noqa: B023
 
         with ThreadPoolExecutor(threads or available_threads()) as pool:
             for (a, b), p in zip(pairs, pool.map(p_value, pairs), strict=True):
@@ -67,15 +68,16 @@ def randomisation(
     return p_values
 
 
-def _p_value(metric: Metric, total_a: Floats, total_b: Floats, moved: Floats) -> float:
+def _p_value(metric: Metric, total_a: Floats, total_b: Floats, moved: Floats, ties: bool) -> float:
     """Of two systems' sums, and what each trial moves from the one to the other: [trials, k]."""
     scale = metric.info.scale
     actual = abs(float(metric.score(total_a) - metric.score(total_b))) * scale
-    if np.isnan(actual):
-        return actual
+    if actual == 0 or np.isnan(actual):
+        return 1.0 if actual == 0 else actual
     first, second = metric.score(total_b + moved), metric.score(total_a - moved)
     # Sums of non-integers differ in their last bits with the order of addition.
-    extreme = np.count_nonzero(np.abs(first - second) * scale >= actual - 1e-12 * max(actual, 1))
+    least = actual + (-1e-12 if ties else 1e-12) * max(actual, 1)
+    extreme = np.count_nonzero(np.abs(first - second) * scale >= least)
     return float((extreme + 1) / (len(moved) + 1))
 
 
