@@ -1,37 +1,41 @@
 """Approximate randomisation: would relabelling which system made which output change anything?
 
 For each trial every segment's statistics are swapped between two systems with probability ½. The
-pseudo systems' sums are `T_b + swap·(A − B)` and `T_a − swap·(A − B)`, so that one matrix product
-per system serves all pairs of systems.
+pseudo systems' sums are `T_b + swap·(A − B)` and `T_a − swap·(A − B)`; the sums `swap·A` of one
+system serve all its pairs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 import numpy as np
 
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Floats, available_threads
+from nlgauge.kernels import Floats, available_threads, native
 from nlgauge.metric import Metric, totals
 from nlgauge.stats.resampling import SEED
 from nlgauge.table import ScoreTable
 
 TRIALS = 10_000
-_BLOCK = 1 << 20  # swaps held in memory at once
-_WORD = 32  # draws that NumPy takes from one random number, and forgets at the end of a call
+_BLOCK = 1 << 28  # swaps held in memory at once, one bit each
+_WORD = 32  # swaps in one random number
 
 Pair = tuple[str, str]
 
 
-def _swaps(n: int, trials: int, seed: int) -> Iterator[Floats]:
-    """Blocks of 0/1 matrices [some trials, n], in sacreBLEU's stream of draws."""
+def _swaps(n: int, trials: int, seed: int) -> Iterator[native.Picks]:
+    """Blocks of trials that swap some of n segments each, in sacreBLEU's stream of draws: NumPy
+    makes random booleans of the bits of random words, the lowest first.
+    """
     rng = np.random.default_rng(seed)
     step = max(_WORD, _BLOCK // n // _WORD * _WORD)
     for start in range(0, trials, step):
-        yield rng.integers(2, size=(min(step, trials - start), n), dtype=bool).astype(np.float64)
+        size = min(step, trials - start)
+        words = rng.integers(0, 1 << _WORD, size=-(-size * n // _WORD), dtype=np.uint32)
+        yield native.Picks(words, size, n)
 
 
 def randomisation(
@@ -53,16 +57,17 @@ def randomisation(
     pairs = list(combinations(table.systems, 2)) if pairs is None else pairs
     systems = list(dict.fromkeys(system for pair in pairs for system in pair))
     p_values = {}
-    for column in table.columns:
-        rows = {system: table.rows_of(system, column.name) for system in systems}
-        sums = {system: totals(table) for system, table in rows.items()}
-        swapped = _swapped_sums(rows, trials, seed)
+    with ThreadPoolExecutor(threads or available_threads()) as pool:
+        for column in table.columns:
+            rows = {system: table.rows_of(system, column.name) for system in systems}
+            sums = {system: totals(table) for system, table in rows.items()}
+            swapped = _swapped_sums(rows, pairs, trials, seed, pool)
 
-        def p_value(pair: Pair, metric: Metric = column.metric) -> float:
-            a, b = pair
-            return _p_value(metric, sums[a], sums[b], swapped[a] - swapped[b], ties)  # noqa: B023
+            def p_value(pair: Pair, metric=column.metric, sums=sums, swapped=swapped) -> float:  # type: ignore[no-untyped-def]
+                a, b = pair
+                moved = swapped[pair] if pair in swapped else swapped[a] - swapped[b]
+                return _p_value(metric, sums[a], sums[b], moved, ties)
 
-        with ThreadPoolExecutor(threads or available_threads()) as pool:
             for (a, b), p in zip(pairs, pool.map(p_value, pairs), strict=True):
                 p_values[a, b, column.name] = p
     return p_values
@@ -81,8 +86,21 @@ def _p_value(metric: Metric, total_a: Floats, total_b: Floats, moved: Floats, ti
     return float((extreme + 1) / (len(moved) + 1))
 
 
-def _swapped_sums(rows: dict[str, Floats], trials: int, seed: int) -> dict[str, Floats]:
-    """For each system, the sums of the rows that each trial swaps: [trials, k]."""
-    joined = np.hstack(list(rows.values()))
-    sums = np.vstack([swaps @ joined for swaps in _swaps(len(joined), trials, seed)])
-    return dict(zip(rows, np.hsplit(sums, len(rows)), strict=True))
+def _swapped_sums(
+    rows: Mapping[str, Floats],
+    pairs: Sequence[Pair],
+    trials: int,
+    seed: int,
+    pool: ThreadPoolExecutor,
+) -> dict[str | Pair, Floats]:
+    """The sums of the rows that each trial swaps, [trials, k]: of each system, or of the
+    differences of each pair where these are fewer.
+    """
+    tables: dict[str | Pair, Floats] = dict(rows.items())
+    if len(pairs) < len(rows):
+        tables = {(a, b): rows[a] - rows[b] for a, b in pairs}
+    contiguous = [np.ascontiguousarray(table) for table in tables.values()]
+    blocks = [
+        list(pool.map(picks.sums, contiguous)) for picks in _swaps(len(contiguous[0]), trials, seed)
+    ]
+    return dict(zip(tables, map(np.vstack, zip(*blocks, strict=True)), strict=True))
