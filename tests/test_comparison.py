@@ -274,6 +274,7 @@ def test_undefined_scores_stay_undefined() -> None:
         ({"correction": "tukey"}, "correction='tukey'.*holm"),
         ({"interval": "normal"}, "interval='normal'.*bca"),
         ({"trials": 0}, "trials=0"),
+        ({"threads": 0}, "threads=0"),
         ({"resamples": 0}, "resamples=0"),
     ],
 )

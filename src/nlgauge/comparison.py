@@ -183,6 +183,8 @@ def compare(
         trials = TRIALS if test in ("randomisation", "paired-ar") else resamples
     if trials < 1:
         raise SpecError(f"trials={trials}: must be at least 1")
+    if threads is not None and threads < 1:
+        raise SpecError(f"threads={threads}: must be at least 1")
     all_pairs = baseline is None and pairs is None
     chosen = _pairs(table, baseline, pairs)
     _warn_of_few_trials(test, correction, trials, len(chosen) * len(table.columns), alpha)

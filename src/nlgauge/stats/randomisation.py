@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -62,24 +63,27 @@ def randomisation(
             rows = {system: table.rows_of(system, column.name) for system in systems}
             sums = {system: totals(table) for system, table in rows.items()}
             swapped = _swapped_sums(rows, pairs, trials, seed, pool)
-
-            def p_value(pair: Pair, metric=column.metric, sums=sums, swapped=swapped) -> float:  # type: ignore[no-untyped-def]
-                a, b = pair
-                moved = swapped[pair] if pair in swapped else swapped[a] - swapped[b]
-                return _p_value(metric, sums[a], sums[b], moved, ties)
-
-            for (a, b), p in zip(pairs, pool.map(p_value, pairs), strict=True):
+            found = pool.map(partial(_p_value, column.metric, sums, swapped, ties), pairs)
+            for (a, b), p in zip(pairs, found, strict=True):
                 p_values[a, b, column.name] = p
     return p_values
 
 
-def _p_value(metric: Metric, total_a: Floats, total_b: Floats, moved: Floats, ties: bool) -> float:
-    """Of two systems' sums, and what each trial moves from the one to the other: [trials, k]."""
+def _p_value(
+    metric: Metric,
+    sums: Mapping[str, Floats],
+    swapped: Mapping[str | Pair, Floats],
+    ties: bool,
+    pair: Pair,
+) -> float:
+    """Of one pair, from the systems' sums and what each trial swaps."""
+    a, b = pair
+    moved = swapped[pair] if pair in swapped else swapped[a] - swapped[b]
     scale = metric.info.scale
-    actual = abs(float(metric.score(total_a) - metric.score(total_b))) * scale
+    actual = abs(float(metric.score(sums[a]) - metric.score(sums[b]))) * scale
     if actual == 0 or np.isnan(actual):
         return 1.0 if actual == 0 else actual
-    first, second = metric.score(total_b + moved), metric.score(total_a - moved)
+    first, second = metric.score(sums[b] + moved), metric.score(sums[a] - moved)
     # Sums of non-integers differ in their last bits with the order of addition.
     least = actual + (-1e-12 if ties else 1e-12) * max(actual, 1)
     extreme = np.count_nonzero(np.abs(first - second) * scale >= least)
