@@ -7,7 +7,9 @@ Files are NAME.hyp, NAME.hyp2 (a second system) and NAME.ref0 to NAME.ref3, one 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import TextIO
 
@@ -115,6 +117,23 @@ def generate(name: str, folder: Path) -> None:
                 _write(words, *copy, file)
     for part, path in unfinished.items():
         path.rename(folder / f"{name}.{part}")
+
+
+def systems(
+    segments: int, noises: Mapping[str, Noise], seed: int
+) -> tuple[list[str], dict[str, list[str]]]:
+    """References, and one system for each kind of noise."""
+    rng = np.random.default_rng(seed)
+    words = lexicon.build()
+    ids, lengths = _source(rng, words, segments)
+
+    def lines(ids: Ids, lengths: Ids) -> list[str]:
+        file = StringIO()
+        _write(words, ids, lengths, file)
+        return file.getvalue().split("\n")[:-1]
+
+    copies = {name: lines(*_copy(rng, words, ids, lengths, n)) for name, n in noises.items()}
+    return lines(ids, lengths), copies
 
 
 def _source(rng: np.random.Generator, words: Lexicon, n: int) -> tuple[Ids, Ids]:

@@ -2,11 +2,13 @@
 
 from itertools import product
 
+import numpy as np
 import pytest
 
 import nlgauge
 from nlgauge.errors import SpecError
 from nlgauge.metric import totals
+from nlgauge.stats import randomisation as module
 from nlgauge.stats.randomisation import randomisation
 
 REFS = [f"{w} b c d e" for w in "apqrstuv"]
@@ -33,3 +35,19 @@ def test_equal_systems_and_bad_trials() -> None:
     assert set(randomisation(table, trials=100).values()) == {1.0}
     with pytest.raises(SpecError, match="trials=0"):
         randomisation(table, trials=0)
+
+
+@pytest.mark.parametrize("n", [1, 3, 47])
+def test_blocks_of_swaps_are_one_stream(n: int, monkeypatch) -> None:
+    monkeypatch.setattr(module, "_BLOCK", 50 * n)
+    found = np.vstack([picks.sums(np.eye(n)) for picks in module._swaps(n, 203, 5)])
+    expected = np.random.default_rng(5).integers(2, size=(203, n), dtype=bool)
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_threads_do_not_show() -> None:
+    systems = {"good": GOOD, "poor": POOR, "turned": POOR[::-1]}
+    table = nlgauge.score(systems, REFS, metrics=["bleu", "chrf", "ter"])
+    one, three = (randomisation(table, trials=500, threads=n) for n in (1, 3))
+    assert one == three
+    assert len(one) == 9

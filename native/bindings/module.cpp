@@ -8,6 +8,7 @@
 
 #include "../resample.hpp"
 #include "../sums.hpp"
+#include "../swaps.hpp"
 #include "bindings.hpp"
 
 using namespace nlg;
@@ -31,6 +32,7 @@ using Starts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::de
 using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Indices = nb::ndarray<const u32, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Words = nb::ndarray<const u32, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 struct OwnedMatrix {
   std::size_t rows, columns;
@@ -216,6 +218,16 @@ Matrix resampled_totals_py(const Resampler& resampler, const Indices& indices) {
   return totals.release();
 }
 
+Matrix picked_sums_py(const Picks& picks, const Rows& rows) {
+  if (rows.shape(0) != picks.size()) throw std::invalid_argument("as many rows as were picked from are needed");
+  OwnedMatrix sums(picks.trials(), rows.shape(1));
+  {
+    const nb::gil_scoped_release unlocked;
+    picks.sums(rows.data(), rows.shape(1), sums.data.get());
+  }
+  return sums.release();
+}
+
 Matrix column_sums_py(const Rows& rows) {
   OwnedMatrix sums(1, rows.shape(1));
   column_sums(rows.data(), rows.shape(0), rows.shape(1), sums.data.get());
@@ -267,4 +279,11 @@ NB_MODULE(_native, m) {
            [](Resampler* self, const Rows& rows) { new (self) Resampler(rows.data(), rows.shape(0), rows.shape(1)); },
            "rows"_a)
       .def("totals", &resampled_totals_py, "indices"_a);
+  nb::class_<Picks>(m, "Picks")
+      .def("__init__",
+           [](Picks* self, const Words& words, std::size_t trials, std::size_t size) {
+             new (self) Picks(words.data(), words.shape(0), trials, size);
+           },
+           "words"_a, "trials"_a, "size"_a)
+      .def("sums", &picked_sums_py, "rows"_a);
 }

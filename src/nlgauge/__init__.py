@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from nlgauge.version import __version__
 
 if TYPE_CHECKING:
+    from nlgauge.comparison import Comparison, compare
     from nlgauge.data import Corpus, References, Suite
     from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing, SpecError
     from nlgauge.kernels import Texts
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 # Where each public name lives; it is imported when first used, so that `import nlgauge` is free.
 _HOMES = {
+    "nlgauge.comparison": ["Comparison", "compare"],
     "nlgauge.data": ["Corpus", "References", "Suite"],
     "nlgauge.errors": [
         "DataError",
@@ -47,6 +49,7 @@ __all__ = [
     "BLEU",
     "TER",
     "ChrF",
+    "Comparison",
     "Corpus",
     "DataError",
     "DeltaBLEU",
@@ -64,6 +67,7 @@ __all__ = [
     "Suite",
     "Texts",
     "__version__",
+    "compare",
     "load",
     "score",
     "score_suite",

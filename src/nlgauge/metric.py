@@ -140,6 +140,10 @@ class Metric(ABC):
         """What else the statistics of one text or corpus tell: precisions, counts, penalties."""
         return {}
 
+    def separable(self, rows: Floats) -> Floats:
+        """Rows that tests may swap and resample: without what the tool adds for a whole corpus."""
+        return rows
+
     def trace(self, hypothesis: str, reference: str) -> Trace | None:  # noqa: ARG002
         """How the words of one pair were matched or edited, for `nlgauge explain`; None if the
         metric does not look at words.

@@ -62,6 +62,10 @@ class ScoreTable:
             found, name=name, interval=self.intervals.get(key), p_value=self.p_values.get(key)
         )
 
+    def printed(self) -> dict[tuple[str, str], float]:
+        """Every corpus score on the printed scale, by system and metric."""
+        return {(s, c.name): self.score(s, c.name).score for s in self.rows for c in self.columns}
+
     def segment_scores(self, system: str, name: str) -> Floats:
         """One score per segment, on the printed scale."""
         metric = self.column(name).metric

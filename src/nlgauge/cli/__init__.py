@@ -1,7 +1,8 @@
 """The command line: parse, call the library, print.
 
 Exit codes: 0 success, 1 a bug in nlgauge, 2 wrong use (options, metric names), 3 data that cannot
-be scored, 4 something to install first, 130 interrupted.
+be scored, 4 something to install first, 10 a significant regression (compare --fail-if-worse),
+130 interrupted.
 """
 
 from __future__ import annotations
@@ -17,16 +18,17 @@ from nlgauge.version import __version__
 
 COMMANDS = {
     "score": "score outputs with any metrics",
-    "qarla": "systems and sets of metrics measured by human texts alone",
-    "orange": "whether metrics rank references above systems",
     "explain": "show why a segment got its score",
+    "compare": "test whether differences between systems are real",
+    "agree": "say how far annotators agree",
+    "analyse": "analyse human judgements: means, ranks, usefulness, comprehension",
     "plane": "which n-gram measure agrees best with people, and which should",
     "recommend": "which metric to use for a task",
     "regress": "model ratings on metrics, and make a metric of the model",
+    "qarla": "systems and sets of metrics measured by human texts alone",
+    "orange": "whether metrics rank references above systems",
     "robustness": "break texts on purpose and see whether metrics notice",
     "baseline": "summarise documents with a simple extractive system",
-    "agree": "say how far annotators agree",
-    "analyse": "analyse human judgements: means, ranks, usefulness, comprehension",
     "metrics": "list the metrics, or explain one",
     "doctor": "what is installed, and what is missing for which metric",
 }
@@ -37,7 +39,8 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="nlgauge",
         description="Measures generated text, and measures the measures.",
-        epilog="exit codes: 0 success, 2 wrong use, 3 unusable data, 4 something to install first",
+        epilog="exit codes: 0 success, 2 wrong use, 3 unusable data, 4 something to install first, "
+        "10 a significant regression (compare --fail-if-worse)",
     )
     top.add_argument("--version", action="version", version=f"nlgauge {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -66,7 +69,7 @@ def main(argv: list[str] | None = None) -> int:
     warnings.simplefilter("always", NlgaugeWarning)
     warnings.showwarning = _show_warning  # type: ignore[assignment]
     try:
-        arguments.run(arguments)
+        code = arguments.run(arguments) or 0
         sys.stdout.flush()
     except NlgaugeError as error:
         print(f"nlgauge: error: {error}", file=sys.stderr)
@@ -78,4 +81,5 @@ def main(argv: list[str] | None = None) -> int:
         import os
 
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+        code = 0
+    return code

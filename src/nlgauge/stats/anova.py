@@ -24,7 +24,7 @@ class Anova:
     ms_within: float
 
 
-def _groups(groups: Mapping[str, Sequence[float]]) -> dict[str, Floats]:
+def _groups(groups: Mapping[str, Sequence[float] | Floats]) -> dict[str, Floats]:
     arrays = {name: np.asarray(values, np.float64) for name, values in groups.items()}
     if len(arrays) < 2 or sum(a.size for a in arrays.values()) <= len(arrays):
         raise DataError("analysis of variance needs two groups and more values than groups")
@@ -33,7 +33,7 @@ def _groups(groups: Mapping[str, Sequence[float]]) -> dict[str, Floats]:
     return arrays
 
 
-def anova(groups: Mapping[str, Sequence[float]]) -> Anova:
+def anova(groups: Mapping[str, Sequence[float] | Floats]) -> Anova:
     """F = MS between / MS within, with k − 1 and N − k degrees of freedom."""
     from scipy.stats import f as f_distribution
 
@@ -50,40 +50,41 @@ def anova(groups: Mapping[str, Sequence[float]]) -> Anova:
     return Anova(f, float(f_distribution.sf(f, k - 1, n - k)), k - 1, n - k, ms_between, ms_within)
 
 
-def tukey(groups: Mapping[str, Sequence[float]]) -> dict[tuple[str, str], float]:
+def tukey(groups: Mapping[str, Sequence[float] | Floats]) -> dict[tuple[str, str], float]:
     """Tukey's HSD (Kramer's form for unequal groups): a p-value for each pair."""
     from scipy.stats import studentized_range
 
     arrays, table = _groups(groups), anova(groups)
-    return {
-        (a, b): float(
-            studentized_range.sf(difference / np.sqrt(spread / 2), len(arrays), table.df_within)
-        )
-        for (a, b), difference, spread in _differences(arrays, table.ms_within)
-    }
+    pairs, difference, spread = _differences(arrays, table.ms_within)
+    q = _ratio(difference, np.sqrt(spread / 2))
+    p = studentized_range.sf(q, len(arrays), table.df_within)
+    return dict(zip(pairs, p.tolist(), strict=True))
 
 
-def scheffe(groups: Mapping[str, Sequence[float]]) -> dict[tuple[str, str], float]:
+def scheffe(groups: Mapping[str, Sequence[float] | Floats]) -> dict[tuple[str, str], float]:
     """Scheffé's test: a p-value for each pair."""
     from scipy.stats import f as f_distribution
 
     arrays, table = _groups(groups), anova(groups)
     k = len(arrays)
-    return {
-        (a, b): float(f_distribution.sf(difference**2 / (spread * (k - 1)), k - 1, table.df_within))
-        for (a, b), difference, spread in _differences(arrays, table.ms_within)
-    }
+    pairs, difference, spread = _differences(arrays, table.ms_within)
+    p = f_distribution.sf(_ratio(difference**2, spread * (k - 1)), k - 1, table.df_within)
+    return dict(zip(pairs, p.tolist(), strict=True))
 
 
 def _differences(
     arrays: Mapping[str, Floats], ms_within: float
-) -> list[tuple[tuple[str, str], float, float]]:
-    """For each pair: |difference of means|, and MSE · (1/n_a + 1/n_b)."""
-    return [
-        (
-            (a, b),
-            abs(float(arrays[a].mean() - arrays[b].mean())),
-            ms_within * (1 / arrays[a].size + 1 / arrays[b].size),
-        )
-        for a, b in combinations(arrays, 2)
-    ]
+) -> tuple[list[tuple[str, str]], Floats, Floats]:
+    """The pairs; for each, |difference of means|, and MSE · (1/n_a + 1/n_b)."""
+    pairs = list(combinations(arrays, 2))
+    means = {name: float(values.mean()) for name, values in arrays.items()}
+    sizes = {name: 1 / values.size for name, values in arrays.items()}
+    difference = np.array([abs(means[a] - means[b]) for a, b in pairs])
+    return pairs, difference, ms_within * np.array([sizes[a] + sizes[b] for a, b in pairs])
+
+
+def _ratio(a: Floats, b: Floats) -> Floats:
+    """a / b; where there is no spread, equal means are equal and others infinitely apart."""
+    otherwise = np.where(a == 0, 0.0, np.inf)
+    result: Floats = np.divide(a, b, out=otherwise, where=b > 0)
+    return result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 
 Correction = Literal["none", "sidak", "bonferroni", "holm", "benjamini-hochberg"]
+CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
 
 
 def experiment_wise_error(level: float, comparisons: int) -> float:

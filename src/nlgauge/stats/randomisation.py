@@ -1,35 +1,42 @@
 """Approximate randomisation: would relabelling which system made which output change anything?
 
 For each trial every segment's statistics are swapped between two systems with probability ½. The
-pseudo systems' sums are `T_b + swap·(A − B)` and `T_a − swap·(A − B)`, so that one matrix product
-per system serves all pairs of systems.
+pseudo systems' sums are `T_b + swap·(A − B)` and `T_a − swap·(A − B)`; the sums `swap·A` of one
+system serve all its pairs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import combinations
 
 import numpy as np
 
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Floats
-from nlgauge.metric import totals
+from nlgauge.kernels import Floats, available_threads, native
+from nlgauge.metric import Metric, totals
 from nlgauge.stats.resampling import SEED
 from nlgauge.table import ScoreTable
 
 TRIALS = 10_000
-_BLOCK = 1 << 20  # swaps held in memory at once
+_BLOCK = 1 << 28  # swaps held in memory at once, one bit each
+_WORD = 32  # swaps in one random number
 
 Pair = tuple[str, str]
 
 
-def _swaps(n: int, trials: int, seed: int) -> Iterator[Floats]:
-    """Blocks of 0/1 matrices [some trials, n], in sacreBLEU's stream of draws."""
+def _swaps(n: int, trials: int, seed: int) -> Iterator[native.Picks]:
+    """Blocks of trials that swap some of n segments each, in sacreBLEU's stream of draws: NumPy
+    makes random booleans of the bits of random words, the lowest first.
+    """
     rng = np.random.default_rng(seed)
-    step = max(1, _BLOCK // n)
+    step = max(_WORD, _BLOCK // n // _WORD * _WORD)
     for start in range(0, trials, step):
-        yield rng.integers(2, size=(min(step, trials - start), n), dtype=bool).astype(np.float64)
+        size = min(step, trials - start)
+        words = rng.integers(0, 1 << _WORD, size=-(-size * n // _WORD), dtype=np.uint32)
+        yield native.Picks(words, size, n)
 
 
 def randomisation(
@@ -38,36 +45,66 @@ def randomisation(
     *,
     trials: int = TRIALS,
     seed: int = SEED,
+    ties: bool = True,
+    threads: int | None = None,
 ) -> dict[tuple[str, str, str], float]:
     """p-values by (system, system, metric); of all pairs unless told which.
 
-    p = (c + 1) / (trials + 1), c the trials whose difference is at least the observed one; equal
-    systems get 1.
+    p = (c + 1) / (trials + 1), c the trials whose difference is at least the observed one, or,
+    without `ties`, larger than it: what sacreBLEU counts, with the same draws. Equal systems get 1.
     """
     if trials < 1:
         raise SpecError(f"trials={trials}: must be at least 1")
     pairs = list(combinations(table.systems, 2)) if pairs is None else pairs
-    swapped = _swapped_sums(table, trials, seed)
+    systems = list(dict.fromkeys(system for pair in pairs for system in pair))
     p_values = {}
-    for column in table.columns:
-        scale = column.metric.info.scale
-        for a, b in pairs:
-            key = (a, column.name), (b, column.name)
-            total_a, total_b = (totals(table.rows_of(*k)) for k in key)
-            moved = swapped[key[0]] - swapped[key[1]]
-            first = column.metric.score(total_b + moved) * scale
-            second = column.metric.score(total_a - moved) * scale
-            actual = abs(table[key[0]].score - table[key[1]].score)
-            # Sums of non-integers differ in their last bits with the order of addition.
-            extreme = np.count_nonzero(np.abs(first - second) >= actual - 1e-12 * max(actual, 1))
-            p_values[a, b, column.name] = float((extreme + 1) / (trials + 1))
+    with ThreadPoolExecutor(threads or available_threads()) as pool:
+        for column in table.columns:
+            rows = {system: table.rows_of(system, column.name) for system in systems}
+            sums = {system: totals(table) for system, table in rows.items()}
+            swapped = _swapped_sums(rows, pairs, trials, seed, pool)
+            found = pool.map(partial(_p_value, column.metric, sums, swapped, ties), pairs)
+            for (a, b), p in zip(pairs, found, strict=True):
+                p_values[a, b, column.name] = p
     return p_values
 
 
-def _swapped_sums(table: ScoreTable, trials: int, seed: int) -> dict[tuple[str, str], Floats]:
-    """For each system and metric, the sums of the rows that each trial swaps: [trials, k]."""
-    keys = [(system, column.name) for system in table.systems for column in table.columns]
-    joined = np.hstack([table.rows_of(*key) for key in keys])
-    sums = np.vstack([swaps @ joined for swaps in _swaps(len(joined), trials, seed)])
-    ends = np.cumsum([table.rows_of(*key).shape[1] for key in keys])[:-1]
-    return dict(zip(keys, np.split(sums, ends, axis=1), strict=True))
+def _p_value(
+    metric: Metric,
+    sums: Mapping[str, Floats],
+    swapped: Mapping[str | Pair, Floats],
+    ties: bool,
+    pair: Pair,
+) -> float:
+    """Of one pair, from the systems' sums and what each trial swaps."""
+    a, b = pair
+    moved = swapped[pair] if pair in swapped else swapped[a] - swapped[b]
+    scale = metric.info.scale
+    actual = abs(float(metric.score(sums[a]) - metric.score(sums[b]))) * scale
+    if actual == 0 or np.isnan(actual):
+        return 1.0 if actual == 0 else actual
+    first, second = metric.score(sums[b] + moved), metric.score(sums[a] - moved)
+    # Sums of non-integers differ in their last bits with the order of addition.
+    least = actual + (-1e-12 if ties else 1e-12) * max(actual, 1)
+    extreme = np.count_nonzero(np.abs(first - second) * scale >= least)
+    return float((extreme + 1) / (len(moved) + 1))
+
+
+def _swapped_sums(
+    rows: Mapping[str, Floats],
+    pairs: Sequence[Pair],
+    trials: int,
+    seed: int,
+    pool: ThreadPoolExecutor,
+) -> dict[str | Pair, Floats]:
+    """The sums of the rows that each trial swaps, [trials, k]: of each system, or of the
+    differences of each pair where these are fewer.
+    """
+    tables: dict[str | Pair, Floats] = dict(rows.items())
+    if len(pairs) < len(rows):
+        tables = {(a, b): rows[a] - rows[b] for a, b in pairs}
+    contiguous = [np.ascontiguousarray(table) for table in tables.values()]
+    blocks = [
+        list(pool.map(picks.sums, contiguous)) for picks in _swaps(len(contiguous[0]), trials, seed)
+    ]
+    return dict(zip(tables, map(np.vstack, zip(*blocks, strict=True)), strict=True))

@@ -58,31 +58,48 @@ def paired_p_value(baseline: Floats, system: Floats, observed: float) -> float:
     """Koehn's paired bootstrap as sacreBLEU does it: how often a resampled difference, centred,
     exceeds the observed one. Unlike there, two equal systems get 1.
     """
-    if observed == 0:
-        return 1.0
+    return _exceeding(baseline, system, observed, ties=False)
+
+
+def shift_p_value(baseline: Floats, system: Floats, observed: float) -> float:
+    """The shift method of Riezler and Maxwell (2005): the same, where equality is exceeding."""
+    return _exceeding(baseline, system, observed, ties=True)
+
+
+def _exceeding(baseline: Floats, system: Floats, observed: float, *, ties: bool) -> float:
+    if observed == 0 or np.isnan(observed):
+        return 1.0 if observed == 0 else float("nan")
     differences = np.abs(system - baseline)
-    exceeding = np.count_nonzero(differences - differences.mean() > abs(observed))
-    return float((exceeding + 1) / (len(differences) + 1))
+    centred = differences - differences.mean()
+    exceeding = centred >= abs(observed) if ties else centred > abs(observed)
+    return float((np.count_nonzero(exceeding) + 1) / (len(differences) + 1))
 
 
-def bootstrap(
-    table: ScoreTable, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
-) -> tuple[dict[tuple[str, str], Interval], dict[tuple[str, str], float]]:
-    """Intervals of every system and metric, and p-values of every system against the first."""
+def resampled_scores(
+    table: ScoreTable, *, resamples: int = RESAMPLES, seed: int = SEED
+) -> dict[tuple[str, str], Floats]:
+    """Scores of resampled corpora, on the printed scale, by system and metric."""
     keys = [(system, column) for system in table.systems for column in table.columns]
     sums = bootstrap_totals(
         [table.rows_of(system, column.name) for system, column in keys],
         resamples=resamples,
         seed=seed,
     )
+    return {
+        (system, column.name): column.metric.score(totals) * column.metric.info.scale
+        for (system, column), totals in zip(keys, sums, strict=True)
+    }
+
+
+def bootstrap(
+    table: ScoreTable, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
+) -> tuple[dict[tuple[str, str], Interval], dict[tuple[str, str], float]]:
+    """Intervals of every system and metric, and p-values of every system against the first."""
+    resampled = resampled_scores(table, resamples=resamples, seed=seed)
     intervals, p_values = {}, {}
-    resampled = {}
-    for (system, column), totals in zip(keys, sums, strict=True):
-        scores = column.metric.score(totals) * column.metric.info.scale
-        key = (system, column.name)
-        resampled[key] = scores
+    for key, scores in resampled.items():
         intervals[key] = interval(scores, level=level, seed=seed)
-        baseline = (table.systems[0], column.name)
+        baseline = (table.systems[0], key[1])
         if key != baseline:
             observed = table[key].score - table[baseline].score
             p_values[key] = paired_p_value(resampled[baseline], scores, observed)
