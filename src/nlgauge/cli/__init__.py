@@ -11,6 +11,7 @@ import argparse
 import shlex
 import sys
 import warnings
+from collections.abc import Sequence
 from importlib import import_module
 
 from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing
@@ -34,8 +35,8 @@ COMMANDS = {
 }
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of all commands."""
+def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """The parser; only the command that `argv` names is imported, and gets its options."""
     top = argparse.ArgumentParser(
         prog="nlgauge",
         description="Measures generated text, and measures the measures.",
@@ -45,6 +46,9 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"nlgauge {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, help in COMMANDS.items():
+        if name not in argv:
+            commands.add_parser(name, help=help)
+            continue
         module = import_module(f"nlgauge.cli.{name}")
         sub = commands.add_parser(
             name,
@@ -64,8 +68,9 @@ def _show_warning(message: Warning | str, category: type[Warning], *_: object) -
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command; returns the exit code."""
-    arguments = parser().parse_args(argv)
-    arguments.command_line = shlex.join(["nlgauge", *(sys.argv[1:] if argv is None else argv)])
+    argv = sys.argv[1:] if argv is None else argv
+    arguments = parser(argv).parse_args(argv)
+    arguments.command_line = shlex.join(["nlgauge", *argv])
     warnings.simplefilter("always", NlgaugeWarning)
     warnings.showwarning = _show_warning  # type: ignore[assignment]
     try:
