@@ -112,7 +112,7 @@ def _test_notes(result: Comparison) -> tuple[str, ...]:
     notes = [f"p: {how}; two-sided, significant at {result.alpha:g}"]
     k = len(result.differences)
     if result.correction != "none":
-        notes.append(f"corrected p: {result.correction}, for {k} comparison{"s" * (k > 1)}")
+        notes.append(f"corrected p: {result.correction}, {k} comparison{'s' * (k > 1)}")
     elif k > 1:
         notes.append(
             f"{k} comparisons at {result.alpha:g} each: if no system differed, the chance of at "
