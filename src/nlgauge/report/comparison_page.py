@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from nlgauge.comparison import Comparison
@@ -108,6 +110,7 @@ def _ends(intervals: list[Interval | None]) -> tuple[list[float], list[float]]:
 
 
 def _p_values(result: Comparison, metric: str) -> HeatMap:
-    p = result.p_values(metric)
+    p, systems = result.p_values(metric), result.systems
     title = f"p-values, {tables.heading(result, metric)}"
-    return HeatMap.of_p_values(title, result.systems, result.systems, p, alpha=result.alpha)
+    made = HeatMap.of_p_values(title, systems, systems, p, alpha=result.alpha)
+    return replace(made, marked=p <= result.alpha, mark_note=f"p ≤ {result.alpha:g}")
