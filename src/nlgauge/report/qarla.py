@@ -17,6 +17,8 @@ from nlgauge.report.relations import tree_figure
 KING = "KING: share of references whose QUEEN is above that of every system"
 NOT_STRICT = "KING: share of references whose QUEEN is not below that of any system"
 
+FEWEST = 5  # segments whose values have a spread
+
 
 def qarla_grids(result: Qarla) -> list[Grid]:
     """Systems by QUEEN, sets and single metrics by KING, clusters."""
@@ -66,6 +68,8 @@ def _queens(result: Qarla) -> list[Figure]:
         format=".3f",
         groups=[int(i >= len(result.peers)) for i in order],
     )
+    if result.used < FEWEST:
+        return [means]
     samples = [result.best.queen[:, i] for i in order]
     spread = Distribution(title="QUEEN by segment", labels=names, samples=samples, axis="QUEEN")
     return [means, spread]

@@ -32,8 +32,13 @@ def regression_sections(
         "Residuals without a pattern speak for the model."
     )
     made = [
-        Section(title=_name(model), text=text, grids=_model(model), figures=_figures(model))
-        for model in models
+        Section(
+            title=_name(model),
+            text="" if i else text,
+            grids=_model(model),
+            figures=_figures(model),
+        )
+        for i, model in enumerate(models)
     ]
     return made if saved is None else [*made, Section(title="Metric", grids=[_metric(saved)])]
 

@@ -58,7 +58,9 @@ class Scatter:
         right, bottom = WIDTH - 14, HEIGHT - BOTTOM
         across, up = Scale.over(x, LEFT, right), Scale.over(y, bottom, TOP)
         canvas.text(4, 16, clipped(self.title, WIDTH - 8, 13), size=13, bold=True)
-        told = f"r = {r:.3f}, n = {n}" if np.isfinite(r) else f"r undefined, n = {n}"
+        # Zero has no sign.
+        shown = f"= {round(r, 3) + 0.0:.3f}".replace("-", "−") if np.isfinite(r) else "undefined"
+        told = f"r {shown}, n = {n}"
         told += f", of which {DRAWN} are drawn" if n > DRAWN else ""
         canvas.text(4, 34, told, colour="muted")
         draw_x_axis(canvas, across, TOP, bottom, self.x_label)
