@@ -34,7 +34,9 @@ class IntervalPlot:
         return WIDTH, TOP + ROW * len(self.labels) + BOTTOM
 
     def _shown(self, value: float) -> str:
-        return f"{value:{self.format}}".replace("-", "−")
+        text = f"{value:{self.format}}"
+        # Zero has no sign.
+        return text.lstrip("+-") if float(text) == 0 else text.replace("-", "−")
 
     def draw(self, canvas: Canvas) -> None:
         """Rows from top to bottom in the order given."""
