@@ -141,7 +141,8 @@ def _mean(values: Floats) -> Floats:
     """Over the last axis, of what is defined."""
     known = ~np.isnan(values)
     sums, counts = np.where(known, values, 0.0).sum(axis=-1), known.sum(axis=-1)
-    return np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+    mean: Floats = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+    return mean
 
 
 class _Means:

@@ -56,10 +56,14 @@ class PermutedPairs:
                 sums += found.reshape(sums.shape) + untied[0][part[simple]].sum()
                 counts += simple.sum()
             for g in np.flatnonzero(with_ties):
-                kinds = (order[:, :, [g]], tied[:, :, [g]], tied[:, :, [g]] & (self.order[part[g]] == 0))
+                kinds = (
+                    order[:, :, [g]],
+                    tied[:, :, [g]],
+                    tied[:, :, [g]] & (self.order[part[g]] == 0),
+                )
                 own = self._features(swaps[:, part[[g]]])[0]
-                found = (_weights(kind, pairs, self.s, self.t)[:, 0] @ own for kind in kinds)
-                values = self._value(*found, part[g]).reshape(sums.shape)
+                a, b, c = (_weights(kind, pairs, self.s, self.t)[:, 0] @ own for kind in kinds)
+                values = self._value(a, b, c, part[g]).reshape(sums.shape)
                 known = ~np.isnan(values)
                 sums += np.where(known, values, 0)
                 counts += known

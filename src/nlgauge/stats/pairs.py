@@ -47,14 +47,19 @@ class Pairs:
     @property
     def total(self) -> Any:
         """All pairs."""
-        return self.concordant + self.discordant + self.tied_metric + self.tied_human + (
-            self.tied_both
+        return (
+            self.concordant
+            + self.discordant
+            + self.tied_metric
+            + self.tied_human
+            + (self.tied_both)
         )
 
 
 def _ratio(above: Any, below: Any) -> Floats:
     above, below = np.broadcast_arrays(np.asarray(above, float), np.asarray(below, float))
-    return np.divide(above, below, out=np.full(below.shape, np.nan), where=below > 0)
+    ratio: Floats = np.divide(above, below, out=np.full(below.shape, np.nan), where=below > 0)
+    return ratio
 
 
 def _kendall_a(p: Pairs) -> Floats:
@@ -122,8 +127,8 @@ class Calibration:
 
 
 def calibrate(name: str, metric: Floats, human: Floats) -> Calibration:
-    """Tie calibration (Deutsch et al., 2023) of `kendall-eq` or `accuracy-eq`, over all pairs inside
-    each row of [groups, outputs]; NaN where there is no output.
+    """Tie calibration (Deutsch et al., 2023) of `kendall-eq` or `accuracy-eq`, over all pairs
+    inside each row of [groups, outputs]; NaN where there is no output.
 
     The value is the mean over groups that have a pair. Of equally good thresholds, the smallest.
     """

@@ -73,7 +73,7 @@ def rowwise(name: str, x: Floats, y: Floats, weights: Floats | None = None) -> F
     _check(name)
     x, y = np.broadcast_arrays(x, y)
     known = ~(np.isnan(x) | np.isnan(y))
-    w = known * (1.0 if weights is None else weights)
+    w: Floats = known * np.float64(1) if weights is None else known * weights
     if name in FORMULAS:
         return _pair_rows(name, x, y, w)
     if name == "spearman":
@@ -114,9 +114,7 @@ def _distinct_rows(x: Floats, w: Floats) -> Floats:
     return np.array([np.unique(v[c > 0]).size for v, c in zip(x, w, strict=True)], float)
 
 
-def resampled(
-    name: str, x: Floats, y: Floats, weights: Floats, *, epsilon: float = 0.0
-) -> Floats:
+def resampled(name: str, x: Floats, y: Floats, weights: Floats, *, epsilon: float = 0.0) -> Floats:
     """[draws, groups] of scores [groups, outputs] under weights [draws, outputs]. Scores of the
     metric `x` that differ by at most epsilon are tied.
     """
