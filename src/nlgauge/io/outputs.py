@@ -10,7 +10,7 @@ on. Not every system needs an output for every id.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -52,7 +52,7 @@ def read_outputs(
     places: dict[tuple[str, str], Place] = {}
     for number, (place, fields) in enumerate(rows, 1):
         record = parse(place, {k: v for k, v in fields.items() if k != split}, {})
-        group = None if split is None else _group(place, fields, split)
+        group = None if split is None else group_of(place, fields, split)
         item = record.id or str(number)
         if group is not None:
             item = f"{group}/{item}"
@@ -73,10 +73,11 @@ def read_outputs(
             found.append((record, item, system, group))
     if not found:
         raise DataError(f"{', '.join(map(shown, names))}: there are no hypotheses")
-    return _outputs(found, split), _judgements(found)
+    return _outputs(found, split), ratings_of(found)
 
 
-def _group(place: Place, fields: dict[str, Any], split: str) -> str:
+def group_of(place: Place, fields: Mapping[str, Any], split: str) -> str:
+    """The value of the field to split by."""
     value = fields.get(split)
     if not isinstance(value, str | int):
         raise DataError(f"{place}: no field {split!r} to split by; every record needs one")
@@ -110,7 +111,8 @@ def _text(record: Record, system: str) -> str:
     return texts[system] if system in texts else texts[UNNAMED]
 
 
-def _judgements(found: list[tuple[Record, str, str, str | None]]) -> Judgements | None:
+def ratings_of(found: Sequence[tuple[Record, str, str, str | None]]) -> Judgements | None:
+    """What the `human` fields of records hold; each comes with its item, system and group."""
     rows = [
         {
             "item": item,

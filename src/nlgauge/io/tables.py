@@ -31,16 +31,17 @@ def read(request: Request) -> Suite:
 
 def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
     """All records of all files."""
-    split = _split_csv if request.format == "csv" else _split_tsv
+    split = split_csv if request.format == "csv" else split_tsv
     for path in request.data_files():
         # In csv a CR may be part of a quoted cell, and CRLF is the regular line end.
         data = read_utf8(path, request.encoding, keep_line_ends=request.format == "csv")
-        yield from _records(shown(path), split(shown(path), data))
+        yield from records(shown(path), split(shown(path), data))
 
 
-def _records(
+def records(
     file: str, lines: Iterable[tuple[int, Sequence[str]]]
 ) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """Rows of cells under a header row as records."""
     rows = iter(lines)
     header = list(next(rows)[1])
     roles = [role_of(name) for name in header]
@@ -84,12 +85,14 @@ def _check_header(file: str, header: Sequence[str], roles: Sequence[Role | None]
             raise DataError(f"{file}, line 1: column {name!r} is there twice; rename one")
 
 
-def _split_tsv(_file: str, data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
+def split_tsv(_file: str, data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
+    """The cells of each line, with its number."""
     for number, line in enumerate(io.BytesIO(data), start=1):
         yield number, line.removesuffix(b"\n").decode("utf-8").split("\t")
 
 
-def _split_csv(file: str, data: bytes) -> list[tuple[int, Sequence[str]]]:
+def split_csv(file: str, data: bytes) -> list[tuple[int, Sequence[str]]]:
+    """The cells of each record, with the number of its first line."""
     reader = csv.reader(io.TextIOWrapper(io.BytesIO(data), "utf-8", newline=""), strict=True)
     rows: list[tuple[int, Sequence[str]]] = []
     start = 1  # a record with line breaks in quotes is known by its first line

@@ -1,0 +1,124 @@
+"""Direct assessments as Appraise exports them (`ExportSystemScoresToCSV`), a CSV without header:
+
+    user, system, segment, type, source language, target language, score
+    [, document, is the whole document] [, errors] [, start, end [, batch, item]]
+
+and its dumps with a header (systemID, username, segmentID, score, itemType, ...).
+
+The criterion is `da` for system outputs (types TGT and CHK), `da-bad` and `da-ref` for the damaged
+texts and references that check the annotators, and `da-document` for scores of whole documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from nlgauge.errors import DataError
+from nlgauge.io.files import warn
+
+_TYPES = {"TGT": "da", "CHK": "da", "BAD": "da-bad", "REF": "da-ref"}
+_NAMED = {
+    "username": "user",
+    "systemID": "system",
+    "segmentID": "segment",
+    "itemType": "type",
+    "score": "score",
+    "documentID": "document",
+    "isCompleteDocument": "whole",
+    "startTime": "start",
+    "endTime": "end",
+    "durationInSeconds": "seconds",
+}
+
+
+def is_first(cells: Sequence[str]) -> bool:
+    """Whether a file whose first line is this comes from Appraise."""
+    return "systemID" in cells or (len(cells) >= 7 and cells[3].upper() in _TYPES)
+
+
+def read(file: str, lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[dict[str, Any]]:
+    """Scores by annotator."""
+    first = lines[0][1]
+    header = first if "systemID" in first else None
+    rows = []
+    for number, cells in lines[1:] if header else lines:
+        place = f"{file}, line {number}"
+        if header and len(cells) != len(header):
+            raise DataError(f"{place}: {len(cells)} fields, the header row has {len(header)}")
+        named = (
+            {_NAMED.get(k, k): v for k, v in zip(header, cells, strict=True)}
+            if header
+            else _named(place, cells)
+        )
+        rows.append((place, named))
+    # Segments are numbered in the test set or, in some campaigns, in each document; and a file may
+    # hold several language pairs.
+    documents: dict[str, str] = {}
+    parts = [row for _, row in rows if row.get("document") and not _is_whole(row)]
+    clash = any(documents.setdefault(r["segment"], r["document"]) != r["document"] for r in parts)
+    pairs = {row.get("pair", "") for _, row in rows}
+    if clash:
+        warn(f"{file}: segment ids are used again in other documents; items are document/segment")
+    for place, row in rows:
+        whole = _is_whole(row)
+        item = row["document"] if whole else row["segment"]
+        if clash and not whole:
+            item = f"{row['document']}/{item}"
+        if len(pairs) > 1:
+            item = f"{row['pair']}/{item}"
+        if (kind := row["type"].upper()) not in _TYPES:
+            raise DataError(f"{place}: type {row['type']!r}, expected one of {', '.join(_TYPES)}")
+        yield {
+            "item": item,
+            "system": row["system"],
+            "annotator": row["user"],
+            "criterion": "da-document" if whole and kind in ("TGT", "CHK") else _TYPES[kind],
+            "value": _number(place, "score", row["score"]),
+            "seconds": _seconds(place, row),
+            "protocol": "appraise",
+        }
+
+
+def _is_whole(row: Mapping[str, str]) -> bool:
+    return row.get("whole") == "True"
+
+
+def _named(place: str, cells: Sequence[str]) -> dict[str, str]:
+    if len(cells) < 7:
+        raise DataError(
+            f"{place}: {len(cells)} fields; an export has user, system, segment, type, languages "
+            "and score, and often more"
+        )
+    names = ("user", "system", "segment", "type", "source", "target", "score")
+    row = dict(zip(names, cells, strict=False))
+    row["pair"] = f"{row['source']}-{row['target']}"
+    rest = list(cells[7:])
+    if len(rest) >= 2 and rest[1] in ("True", "False"):
+        row["document"], row["whole"], *rest = rest
+    if rest and not _is_number(rest[0]):
+        rest = rest[1:]  # marked errors, as JSON
+    if len(rest) >= 2:
+        row["start"], row["end"] = rest[:2]
+    return row
+
+
+def _seconds(place: str, row: Mapping[str, str]) -> float | None:
+    if "start" in row and "end" in row:
+        start, end = (_number(place, name, row[name]) for name in ("start", "end"))
+        return round(end - start, 6)  # the clock's own digits, without those of the subtraction
+    return _number(place, "duration", row["seconds"]) if "seconds" in row else None
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _number(place: str, field: str, text: str) -> float:
+    if not _is_number(text):
+        raise DataError(f"{place}: {field} is {text!r:.40}, expected a number")
+    return float(text)
