@@ -16,6 +16,7 @@ from nlgauge.version import __version__
 
 COMMANDS = {
     "score": "score outputs with any metrics",
+    "meta": "measure how well metrics agree with people",
     "explain": "show why a segment got its score",
     "metrics": "list the metrics, or explain one",
     "doctor": "what is installed, and what is missing for which metric",
