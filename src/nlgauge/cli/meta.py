@@ -108,7 +108,8 @@ def run(arguments: argparse.Namespace) -> None:
     settings = _settings(arguments, paired.criteria)
     if arguments.combine:
         asked = criteria or paired.criteria
-        paired = combined(paired, asked, arguments.combine)
+        lower = settings.lower_is_better
+        paired = combined(paired, asked, arguments.combine, lower_is_better=lower)
         criteria = [*asked, paired.criteria[-1]]
     if arguments.length_weighted and judged.lengths is None:
         raise SpecError("--length-weighted needs the texts, not only their scores")

@@ -9,13 +9,17 @@ import numpy as np
 
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
+from nlgauge.meta.agreement import Agreement
 from nlgauge.meta.levels import Points, Rated
 from nlgauge.meta.permutation import Grouping, permutation_test
 from nlgauge.meta.permuted_pairs import SMALL
-from nlgauge.meta.settings import Level, Settings, Test
+from nlgauge.meta.settings import CALIBRATED, Level, Settings, Test
+from nlgauge.meta.swapped_pairs import pair_permutation_test
 from nlgauge.stats.correlation import CORRELATIONS
 from nlgauge.stats.dependent import steiger, williams
 from nlgauge.stats.pairs import FORMULAS
+
+MOST_PAIRS = 1 << 23  # of outputs, whose verdicts are swapped without being asked to
 
 GROUPINGS: dict[Level, Grouping] = {
     "segment": "none",
@@ -47,6 +51,9 @@ def chosen(level: Level, coefficient: str, points: Points) -> Test:
     """
     if coefficient == "pearson" and level in ("segment", "system"):
         return "williams"
+    if coefficient in CALIBRATED:
+        groups, size = points.human.shape
+        return "permutation" if groups * size * size <= MOST_PAIRS else "none"
     quick = level == "system" or coefficient == "pearson"
     quick |= coefficient in FORMULAS and points.human.shape[1] <= SMALL
     known = coefficient in FORMULAS or coefficient in ("pearson", "spearman", "r2")
@@ -58,10 +65,11 @@ def significance(
     level: Level,
     coefficient: str,
     points: Points,
-    values: Sequence[float],
+    found: Sequence[Agreement],
     settings: Settings,
 ) -> Significance | None:
     """Of every two metrics; None if there are not two, or no test fits."""
+    values = [a.value for a in found]
     defined = (i for i, value in enumerate(values) if not np.isnan(value))
     order = sorted(defined, key=lambda i: -values[i])
     test = settings.test
@@ -70,7 +78,17 @@ def significance(
     if test == "none" or len(order) < 2:
         return None
     name: str = test
-    if test == "permutation":
+    if test == "permutation" and coefficient in CALIBRATED:
+        drawn = pair_permutation_test(
+            points.metrics[order],
+            points.human,
+            np.array([found[i].epsilon or 0.0 for i in order]),
+            coefficient=CALIBRATED[coefficient],
+            permutations=settings.permutations,
+            seed=settings.seed,
+        )
+        p, name = drawn.p_values(), "permutation of pairs"
+    elif test == "permutation":
         metrics, human = rated.grids()
         drawn = permutation_test(
             metrics[order],
@@ -83,10 +101,10 @@ def significance(
         )
         p, name = drawn.p_values(), f"permutation of {settings.swap}"
     else:
-        found = _dependent(test, level, coefficient, points, order)
-        if found is None:
+        tested = _dependent(test, level, coefficient, points, order)
+        if tested is None:
             return None
-        p = found
+        p = tested
     return Significance(
         part=rated.part,
         criterion=rated.criterion,

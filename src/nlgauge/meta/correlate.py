@@ -4,7 +4,7 @@ may mislead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -105,8 +105,7 @@ def correlate(
                         continue
                     values = agreements(rated, level, points, name, settings)
                     found += values
-                    numbers = [value.value for value in values]
-                    tested = significance(rated, level, name, points, numbers, settings)
+                    tested = significance(rated, level, name, points, values, settings)
                     tests += [] if tested is None else [tested]
                 if level == "system":
                     checks += outliers(rated, points)
@@ -131,11 +130,21 @@ def correlate(
     )
 
 
-def combined(paired: Paired, criteria: Sequence[str], how: str = "mean") -> Paired:
-    """With one more criterion, the mean or the sum of some, where an output has all of them."""
+def combined(
+    paired: Paired,
+    criteria: Sequence[str],
+    how: str = "mean",
+    *,
+    lower_is_better: Collection[str] = (),
+) -> Paired:
+    """With one more criterion, the mean or the sum of some, where an output has all of them. Those
+    of which less is better are negated first.
+    """
     if how not in ("mean", "sum"):
         raise SpecError(f"combine={how!r}: there is: mean, sum")
-    human = np.stack([paired.human(name) for name in _criteria(paired, criteria)])
+    signs = [-1.0 if name in lower_is_better else 1.0 for name in criteria]
+    columns = [paired.human(name) for name in _criteria(paired, criteria)]
+    human = np.stack([sign * column for sign, column in zip(signs, columns, strict=True)])
     values = human.mean(axis=0) if how == "mean" else human.sum(axis=0)
     name = f"{how}({','.join(criteria)})"
     scores = paired.scores

@@ -55,16 +55,16 @@ def _agreement(result: MetaResult, level: str, coefficient: str) -> Grid:
     names = sorted(result.metrics, key=lambda m: -np.nan_to_num(means[m], nan=-2))
     best = {key: np.nanmax([cells[m, key].value for m in names] + [-np.inf]) for key in keys}
     fields = [Field("metric"), *(Field(_heading(result, *key)) for key in keys)]
-    if len(keys) > 1:
+    averaged = len(keys) > 1 and len(result.criteria) == 1
+    if averaged:
         fields.append(Field("mean"))
-    calibrated = any(a.epsilon is not None for a in chosen)
     rows: list[list[Cell]] = []
     for name in names:
         row: list[Cell] = [name]
         for key in keys:
             cell = _estimate(cells[name, key])
             row.append(Strong(cell) if cells[name, key].value == best[key] else cell)
-        rows.append(row + ([means[name]] if len(keys) > 1 else []))
+        rows.append([*row, means[name]] if averaged else row)
     notes = [f"{NAMES[level]}; {_sizes(result, chosen, keys)}"]
     if any(not np.isnan(a.low) for a in chosen):
         settings = result.settings
@@ -73,9 +73,11 @@ def _agreement(result: MetaResult, level: str, coefficient: str) -> Grid:
             f"[low, high]: {settings.confidence:.0%} bootstrap interval over {over}, "
             f"{settings.resamples} resamples, seed {settings.seed}"
         )
-    if calibrated:
-        listing = ", ".join(f"{a.metric} {a.epsilon:.4g}" for a in chosen if a.epsilon is not None)
-        notes.append(f"scores that differ by at most this are ties: {listing}")
+    for key in keys:
+        spans = {m: cells[m, key].epsilon for m in names}
+        listing = ", ".join(f"{m} {e:.4g}" for m, e in spans.items() if e is not None)
+        if listing:
+            notes.append(f"{_heading(result, *key)}: ties up to a difference of: {listing}")
     return Grid(f"{coefficient}, {level}", tuple(fields), rows, tuple(notes))
 
 
@@ -121,10 +123,12 @@ def _significance(result: MetaResult, tested: Significance) -> Grid:
     pairs = len(p) * (len(p) - 1) // 2
     error = experiment_wise_error(tested.alpha, pairs)
     shown = "p that the row is not better than the column" if small else "metrics beaten"
-    note = (
-        f"{tested.test}: {shown}, at {tested.alpha:g}; {pairs} comparisons, not corrected: the "
-        f"chance of at least one false alarm is up to {error:.2f}"
-    )
+    note = f"{tested.test}: {shown}, at {tested.alpha:g}"
+    if pairs > 1:
+        note += (
+            f"; {pairs} comparisons, not corrected: the chance of at least one false alarm is up "
+            f"to {error:.2f}"
+        )
     return Grid(f"Is the difference real? {heading}: {title}", tuple(fields), rows, (note,))
 
 

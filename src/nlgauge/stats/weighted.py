@@ -2,7 +2,8 @@
 
 `resampled` is for many draws over the same scores: sums are matrix products, and the pairs of
 Kendall's coefficients quadratic forms of the weights. `rowwise` is for scores that change with the
-draw. Both equal the plain coefficients of the data with each output repeated.
+draw. Both equal the plain coefficients of the data with each output repeated, but that an output
+and its own copy are no pair: a metric is not right for calling them equal.
 """
 
 from __future__ import annotations
@@ -99,8 +100,7 @@ def _pair_rows(name: str, x: Floats, y: Floats, w: Floats) -> Floats:
             (both * (same < 0)).sum(axis=1),
             (both * (tie_x & ~tie_y)).sum(axis=1),
             (both * (tie_y & ~tie_x)).sum(axis=1),
-            # Copies of one output are ties.
-            (both * (tie_x & tie_y)).sum(axis=1) + (ws * (ws - 1)).sum(axis=1) / 2,
+            (both * (tie_x & tie_y)).sum(axis=1),
             outputs=ws.sum(axis=1),
             distinct=np.minimum(_distinct_rows(xs, ws), _distinct_rows(ys, ws))
             if name == "kendall-c"
@@ -144,15 +144,17 @@ def resampled(name: str, x: Floats, y: Floats, weights: Floats, *, epsilon: floa
 def _weighted_pairs(x: Floats, y: Floats, w: Floats, epsilon: float) -> Pairs:
     """Counts of pairs for each draw, [draws]."""
     n = w.sum(axis=1)
-    total = n * (n - 1) / 2
+    copies = (w * (w - 1)).sum(axis=1) / 2  # pairs of an output with itself
+    total = n * (n - 1) / 2 - copies
     tied_y, kinds_y = _runs(w, y)
     tied_x, kinds_x = _runs(w, x)
     tied_both, _ = _runs(w, x, y)
+    tied_x, tied_y, tied_both = tied_x - copies, tied_y - copies, tied_both - copies
     # Single precision holds these whole numbers exactly.
     single = w.astype(np.float32)
     difference = np.zeros(len(w))
     if epsilon:
-        tied_x, tied_both = -n / 2, -n / 2
+        tied_x = tied_both = -(w * w).sum(axis=1) / 2  # the diagonal
     for rows in _blocks(x.size, x.size):
         dx, dy = x[rows, None] - x, y[rows, None] - y
         if epsilon:
