@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from nlgauge.cli import shared
 
 if TYPE_CHECKING:
+    from nlgauge.meta.paired import Paired
     from nlgauge.meta.reading import Judged
     from nlgauge.meta.settings import Settings
 
@@ -97,15 +98,17 @@ def _add_measures(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, score, correlate, write."""
+    from dataclasses import replace
+
     from nlgauge.errors import SpecError
     from nlgauge.meta.correlate import combined, correlate
     from nlgauge.report.meta import grids
 
     shared.quieten(arguments)
+    settings = _settings(arguments)
     judged = _read(arguments)
-    paired = judged.paired
-    criteria = arguments.criterion
-    settings = _settings(arguments, paired.criteria)
+    paired, criteria = judged.paired, arguments.criterion
+    settings = replace(settings, lower_is_better=_lower(arguments, paired))
     if arguments.combine:
         asked = criteria or paired.criteria
         lower = settings.lower_is_better
@@ -145,13 +148,25 @@ def _read(arguments: argparse.Namespace) -> Judged:
     )
 
 
-def _settings(arguments: argparse.Namespace, criteria: list[str]) -> Settings:
+def _lower(arguments: argparse.Namespace, paired: Paired) -> tuple[str, ...]:
+    """The criteria among --lower-is-better; the rest are scores that were given."""
+    from nlgauge.errors import SpecError
+
+    known = {*paired.criteria, *paired.scores.names}
+    if unknown := [name for name in arguments.lower_is_better if name not in known]:
+        raise SpecError(
+            f"--lower-is-better {' '.join(unknown)}: neither a criterion nor a column of scores; "
+            f"there is: {', '.join(sorted(known))}"
+        )
+    return tuple(name for name in arguments.lower_is_better if name in paired.criteria)
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
     from nlgauge.meta.settings import Settings
 
     return Settings(
         levels=tuple(arguments.level) if arguments.level else None,
         coefficients=tuple(arguments.coefficient),
-        lower_is_better=tuple(n for n in arguments.lower_is_better if n in criteria),
         over=arguments.over,
         resamples=arguments.confidence_n,
         test=arguments.test,

@@ -10,6 +10,7 @@ import numpy as np
 from nlgauge.meta.agreement import Agreement
 from nlgauge.meta.between import Significance
 from nlgauge.meta.correlate import MetaResult
+from nlgauge.meta.settings import PREFERENCES
 from nlgauge.report.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.stats.multiplicity import experiment_wise_error
 
@@ -20,6 +21,7 @@ NAMES = {
     "segment-by-system": "among the outputs of each system, mean over systems",
     "system": "systems",
 }
+PAIRS = "pairs of outputs for the same item of which people prefer one"
 Key = tuple[str, str]  # part and criterion
 
 
@@ -65,7 +67,8 @@ def _agreement(result: MetaResult, level: str, coefficient: str) -> Grid:
             cell = _estimate(cells[name, key])
             row.append(Strong(cell) if cells[name, key].value == best[key] else cell)
         rows.append([*row, means[name]] if averaged else row)
-    notes = [f"{NAMES[level]}; {_sizes(result, chosen, keys)}"]
+    what = PAIRS if coefficient == PREFERENCES else NAMES[level]
+    notes = [f"{what}; {_sizes(result, chosen, keys)}"]
     if any(not np.isnan(a.low) for a in chosen):
         settings = result.settings
         over = settings.over or "items and, where there are several, systems"

@@ -21,7 +21,7 @@ def confidences(scores: Floats, *, permutations: int = PERMUTATIONS, seed: int =
     """
     draws = np.random.default_rng(seed).random((permutations, scores.shape[1]), dtype=np.float32)
     signs = np.rint(draws) * np.float32(2) - np.float32(1)
-    single = scores.astype(np.float32)
+    single = np.ascontiguousarray(scores, np.float32)
     sums, swapped = single.sum(axis=1), signs @ single.T  # [systems], [permutations, systems]
     systems = len(scores)
     p = np.full((systems, systems), np.nan)
