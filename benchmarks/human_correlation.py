@@ -7,11 +7,14 @@ FOLDER holds judged outputs as records: wmt16_da_seg.jsonl.gz, summeval.jsonl.gz
 
 from __future__ import annotations
 
+import gzip
+import json
 import sys
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -47,6 +50,7 @@ class Study:
     split: str | None = None
     parts: tuple[str, ...] = ()
     note: str = ""
+    numbered: bool = False  # outputs are told apart by their number, ids being used twice
 
 
 SUMMARIES = ("coherence", "consistency", "fluency", "relevance")
@@ -86,6 +90,7 @@ STUDIES = (
         ("segment",),
         ("coherence",),
         note="Spearman's ρ with the mean of 8 to 11 annotators; one reference.",
+        numbered=True,
     ),
     *(
         Study(
@@ -104,8 +109,19 @@ STUDIES = (
 def measured(folder: Path, study: Study, settings: Settings) -> MetaResult:
     """The metrics of one study."""
     path = folder / f"{study.file}.jsonl.gz"
-    judged = read_judged(path, metrics=METRICS, split=study.split)
+    with TemporaryDirectory() as scratch:
+        if study.numbered:
+            path = renumbered(path, Path(scratch) / "numbered.jsonl")
+        judged = read_judged(path, metrics=METRICS, split=study.split)
     return correlate(judged.paired, criteria=study.criteria, split=study.split, settings=settings)
+
+
+def renumbered(path: Path, target: Path) -> Path:
+    """The same records with their numbers as ids."""
+    with gzip.open(path, "rt", encoding="utf-8") as file, target.open("w", encoding="utf-8") as out:
+        for number, line in enumerate(file):
+            out.write(json.dumps({**json.loads(line), "segment_id": str(number)}) + "\n")
+    return target
 
 
 def short(value: float) -> str:

@@ -19,7 +19,7 @@ REFS = ["the cat sat on the mat", "a dog runs in the park", "it rains a lot here
 RATINGS = {"good": [5, 5, 4], "fair": [4, 3, 4], "poor": [2, 1, 1]}
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     prepare(tmp_path, monkeypatch)
     records, ratings, scores = [], [], ["system\tid\tcomet\terrors"]
@@ -70,7 +70,7 @@ def expected(level: str) -> float:
 LEVELS = ("--level", "segment", "system")
 
 
-def test_judged_records(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_judged_records(capsys: pytest.CaptureFixture[str]) -> None:
     values = found(capsys, "judged.jsonl", "-m", "chrf", "ter", *LEVELS)
     for level in ("segment", "system"):
         assert values["chrf", "all", "fluency", level] == pytest.approx(expected(level))
@@ -78,9 +78,7 @@ def test_judged_records(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
         assert values["ter", "all", "fluency", level] > 0
 
 
-def test_texts_with_judgements_beside_them(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_texts_with_judgements_beside_them(capsys: pytest.CaptureFixture[str]) -> None:
     systems = [f"{name}.txt" for name in TEXTS]
     given = ["refs.txt", "-i", *systems, "-m", "chrf", "--judgements", "ratings.jsonl", *LEVELS]
     values = found(capsys, *given)
@@ -103,7 +101,7 @@ def test_a_folder_of_mt_metrics_eval(folder: Path, capsys: pytest.CaptureFixture
     assert values["chrf", "all", "fluency", "segment"] == pytest.approx(expected("segment"))
 
 
-def test_scores_of_other_tools(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_scores_of_other_tools(capsys: pytest.CaptureFixture[str]) -> None:
     alone = ["--scores", "scores.tsv", "--judgements", "ratings.jsonl", "--level", "segment"]
     values = found(capsys, *alone, "--lower-is-better", "errors")
     assert values["errors", "all", "fluency", "segment"] == pytest.approx(1)
@@ -113,7 +111,7 @@ def test_scores_of_other_tools(folder: Path, capsys: pytest.CaptureFixture[str])
     assert ("comet", "all", "fluency", "system") in beside
 
 
-def test_the_table_and_its_notes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_and_its_notes(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--criterion", "fluency", "--level", "segment", "-cin", "50", "--test", "steiger"]
     text = run(capsys, "meta", "judged.jsonl", "-m", "chrf", "wer", *options)
     for part in ("pearson, segment", "n = 9", "95% bootstrap interval", "steiger", "cluster"):
@@ -124,7 +122,7 @@ def test_the_table_and_its_notes(folder: Path, capsys: pytest.CaptureFixture[str
     assert tsv.splitlines()[0] == "metric\tfluency\tfluency_low\tfluency_high"
 
 
-def test_split_combine_and_weights(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_split_combine_and_weights(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--split", "kind", "--combine", "sum", "--lower-is-better", "effort", "-cin", "0"]
     options += ["--level", "segment", "--length-weighted", "--test", "none"]
     values = found(capsys, "judged.jsonl", "-m", "chrf", *options)
@@ -148,11 +146,7 @@ def test_split_combine_and_weights(folder: Path, capsys: pytest.CaptureFixture[s
     ],
 )
 def test_mistakes_are_explained(
-    folder: Path,
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[str],
-    code: int,
-    message: str,
+    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str
 ) -> None:
     assert main(["meta", *arguments]) == code
     assert message in capsys.readouterr().err

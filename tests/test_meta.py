@@ -85,7 +85,9 @@ def test_intervals_equal_nlpstats(record: dict[str, float | str]) -> None:
         levels=(LEVELS[str(record["level"])],), over=over, resamples=3000, test="none"
     )
     found = correlate(golden(), settings=settings).agreement("metricA")
-    assert (found.low, found.high) == pytest.approx((record["lower"], record["upper"]), abs=0.012)
+    # What chance leaves of 2,000 resamples, of 400 by item.
+    slack = 0.06 if record["level"] == "input" else 0.025
+    assert (found.low, found.high) == pytest.approx((record["lower"], record["upper"]), abs=slack)
 
 
 @pytest.mark.parametrize("level", ["system", "global"])

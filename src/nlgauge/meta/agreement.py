@@ -37,11 +37,11 @@ def agreements(
 ) -> list[Agreement]:
     """Of every metric, with intervals if they are asked for."""
     result = []
+    grids = rated.grids() if coefficient == SOFT else None
     for m, (name, x) in enumerate(zip(rated.names, points.metrics, strict=True)):
         epsilon = None
-        if coefficient == SOFT:
-            metrics, human = rated.grids()
-            values = [soft_pairwise_accuracy(metrics[m], human)]
+        if grids is not None:
+            values = [soft_pairwise_accuracy(grids[0][m], grids[1])]
         elif coefficient in CALIBRATED:
             best = calibrate(CALIBRATED[coefficient], x, points.human)
             values, epsilon = [best.value], best.epsilon

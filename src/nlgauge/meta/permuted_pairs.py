@@ -47,14 +47,15 @@ class PermutedPairs:
             tied = (order == 0) & self.there[part]
             with_ties = tied.any(axis=(0, 1, 3))
             simple = ~with_ties & ~np.isnan(slope[part])
-            order = np.nan_to_num(order) * self.order[part]
-            if simple.any():
-                weights = _weights(order[:, :, simple], pairs, self.s, self.t)
-                weights = weights * slope[part[simple], None]  # [pairs · 2, groups, features]
+            order = (np.nan_to_num(order) * self.order[part]).astype(np.int8)
+            for factor in np.unique(slope[part[simple]]):
+                # Groups that count alike are added before the factor, in whole numbers.
+                own = np.flatnonzero(simple & (slope[part] == factor))
+                weights = _weights(order[:, :, own], pairs, self.s, self.t)
                 flat = weights.reshape(len(weights), -1)
-                found = flat @ self._features(swaps[:, part[simple]]).reshape(flat.shape[1], -1)
-                sums += found.reshape(sums.shape) + untied[0][part[simple]].sum()
-                counts += simple.sum()
+                found = flat @ self._features(swaps[:, part[own]]).reshape(flat.shape[1], -1)
+                sums += factor * found.reshape(sums.shape) + untied[0][part[own]].sum()
+                counts += own.size
             for g in np.flatnonzero(with_ties):
                 kinds = (
                     order[:, :, [g]],
@@ -62,7 +63,9 @@ class PermutedPairs:
                     tied[:, :, [g]] & (self.order[part[g]] == 0),
                 )
                 own = self._features(swaps[:, part[[g]]])[0]
-                a, b, c = (_weights(kind, pairs, self.s, self.t)[:, 0] @ own for kind in kinds)
+                a, b, c = (
+                    np.float64(_weights(kind, pairs, self.s, self.t)[:, 0] @ own) for kind in kinds
+                )
                 values = self._value(a, b, c, part[g]).reshape(sums.shape)
                 known = ~np.isnan(values)
                 sums += np.where(known, values, 0)
@@ -71,10 +74,10 @@ class PermutedPairs:
         difference: Floats = mean[0] - mean[1]
         return difference
 
-    def _features(self, swaps: np.ndarray) -> Floats:
+    def _features(self, swaps: np.ndarray) -> np.ndarray:
         """[groups, features, draws]."""
-        u = np.moveaxis(swaps, 0, 2).astype(np.float64)
-        ones = np.ones((len(u), 1, u.shape[2]))
+        u = np.moveaxis(swaps, 0, 2).astype(np.float32)
+        ones = np.ones((len(u), 1, u.shape[2]), np.float32)
         return np.concatenate([ones, u, u[:, self.s] * u[:, self.t]], axis=1)
 
     def _value(self, difference, tied, both, groups) -> Floats:  # type: ignore[no-untyped-def]
@@ -92,15 +95,21 @@ class PermutedPairs:
         )
 
 
-def _weights(counts: np.ndarray, pairs: MetricPairs, s: np.ndarray, t: np.ndarray) -> Floats:
+def _weights(counts: np.ndarray, pairs: MetricPairs, s: np.ndarray, t: np.ndarray) -> np.ndarray:
     """Of the features, [2 mixtures · pairs, groups, features], from what pairs of outputs count
-    with scores of any two metrics: [metrics, metrics, groups, pairs of outputs].
+    with scores of any two metrics: [metrics, metrics, groups, pairs of outputs]. These are small
+    whole numbers, and so are their sums: single precision holds them exactly.
     """
     first, second = np.array(pairs).T
     i, j = np.concatenate([first, second]), np.concatenate([second, first])
-    f = counts.astype(np.float64)
-    f00, f10, f01, f11 = f[i, i], f[j, i], f[i, j], f[j, j]
-    belongs = np.eye(max(t) + 1)  # of pairs to their outputs
-    linear = (f10 - f00) @ belongs[s] + (f01 - f00) @ belongs[t]
-    products = f11 - f10 - f01 + f00
-    return np.concatenate([f00.sum(axis=-1, keepdims=True), linear, products], axis=-1)
+    f = counts.astype(np.int8)
+    f00, f11 = f[i, i], f[j, j]
+    left, right = f[j, i] - f00, f[i, j] - f00
+    belongs = np.eye(max(t) + 1, dtype=np.float32)  # of pairs to their outputs
+    outputs = len(belongs)
+    result = np.empty((*f00.shape[:2], 1 + outputs + len(s)), np.float32)
+    result[..., 0] = f00.sum(axis=-1)
+    result[..., 1 : 1 + outputs] = left.astype(np.float32) @ belongs[s]
+    result[..., 1 : 1 + outputs] += right.astype(np.float32) @ belongs[t]
+    result[..., 1 + outputs :] = f11 - f00 - left - right
+    return result
