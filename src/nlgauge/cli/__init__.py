@@ -19,6 +19,7 @@ from nlgauge.version import __version__
 
 COMMANDS = {
     "score": "score outputs with any metrics",
+    "meta": "measure how well metrics agree with people",
     "explain": "show why a segment got its score",
     "compare": "test whether differences between systems are real",
     "agree": "say how far annotators agree",

@@ -1,0 +1,106 @@
+"""One metric's agreement with one criterion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nlgauge.kernels import Floats
+from nlgauge.meta import comparisons, intervals
+from nlgauge.meta.levels import Points, Rated
+from nlgauge.meta.settings import CALIBRATED, PREFERENCES, SOFT, Level, Settings
+from nlgauge.stats.correlation import CORRELATIONS
+from nlgauge.stats.pairs import agreement, calibrate
+from nlgauge.stats.soft import soft_pairwise_accuracy
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agreement:
+    """A correlation, or another coefficient."""
+
+    metric: str
+    part: str
+    criterion: str
+    level: str
+    coefficient: str
+    value: float
+    low: float = float("nan")  # NaN: no interval was asked for, or there is none
+    high: float = float("nan")
+    points: int  # outputs, systems or pairs
+    groups: int = 1  # whose mean the value is
+    epsilon: float | None = None  # the calibrated threshold of ties
+
+
+def agreements(
+    rated: Rated, level: Level, points: Points, coefficient: str, settings: Settings
+) -> list[Agreement]:
+    """Of every metric, with intervals if they are asked for."""
+    result = []
+    grids = rated.grids() if coefficient == SOFT else None
+    for m, (name, x) in enumerate(zip(rated.names, points.metrics, strict=True)):
+        epsilon = None
+        if grids is not None:
+            values = [soft_pairwise_accuracy(grids[0][m], grids[1])]
+        elif coefficient in CALIBRATED:
+            best = calibrate(CALIBRATED[coefficient], x, points.human)
+            values, epsilon = [best.value], best.epsilon
+        else:
+            groups = zip(x, points.human, strict=True)
+            values = [_coefficient(coefficient, a, b) for a, b in groups]
+        known = [value for value in values if not np.isnan(value)]
+        result.append(
+            Agreement(
+                metric=name,
+                part=rated.part,
+                criterion=rated.criterion,
+                level=level,
+                coefficient=coefficient,
+                value=float(np.mean(known)) if known else float("nan"),
+                points=points.count,
+                groups=len(known),
+                epsilon=epsilon,
+            )
+        )
+    if not settings.resamples or coefficient == SOFT or (level == "system" and epsilon is not None):
+        return result
+    spans = intervals.bootstrap(
+        rated,
+        level,
+        points,
+        CALIBRATED.get(coefficient, coefficient),
+        np.array([a.epsilon or 0.0 for a in result]),
+        settings,
+    )
+    return [replace(a, low=low, high=high) for a, (low, high) in zip(result, spans, strict=True)]
+
+
+def _coefficient(name: str, x: Floats, y: Floats) -> float:
+    known = ~(np.isnan(x) | np.isnan(y))
+    if known.sum() < 2:
+        return float("nan")
+    return CORRELATIONS[name](x, y) if name in CORRELATIONS else agreement(name, x, y)
+
+
+def preferences(
+    rated: Rated, given: comparisons.Preferences, settings: Settings
+) -> list[Agreement]:
+    """WMT's Kendall of preferences."""
+    signs = comparisons.agreements(rated, given)
+    spans = [(float("nan"), float("nan"))] * len(signs)
+    if settings.resamples and len(given):
+        spans = comparisons.bootstrap(rated, given, signs, settings)
+    return [
+        Agreement(
+            metric=name,
+            part=rated.part,
+            criterion=rated.criterion,
+            level="segment-by-item",
+            coefficient=PREFERENCES,
+            value=float(row.mean()) if row.size else float("nan"),
+            low=low,
+            high=high,
+            points=row.size,
+        )
+        for name, row, (low, high) in zip(rated.names, signs, spans, strict=True)
+    ]
