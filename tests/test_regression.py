@@ -16,9 +16,8 @@ from test_plane import paired, records
 
 from nlgauge import DataError, SpecError, registry
 from nlgauge.cli import main
-from nlgauge.human.judgements import Judgements
 from nlgauge.io.outputs import read_outputs
-from nlgauge.meta.regression import metrics_of, model_of, regress, with_length, z_scores
+from nlgauge.meta.regression import metrics_of, model_of, regress, with_length
 from nlgauge.metrics.trained.linear import LinearModel, ModelTerm
 from nlgauge.stats.regression import f_statistic, least_squares
 from nlgauge.stats.stepwise import stepwise
@@ -153,18 +152,6 @@ def test_the_recipe_gives_ua_and_qla(weights, intercept, divisor, poor) -> None:
     # The models with length as printed would put a perfect sentence of 24 words elsewhere.
     with pytest.raises(DataError, match="perfect text"):
         LinearModel(terms=terms, intercept=-5.0).calibrated([1.0, 0.0])
-
-
-def test_z_scores_are_those_of_each_annotator() -> None:
-    values = {"ann": [1, 2, 3], "bob": [50, 70, 90], "eve": [0.1, 0.1, 0.1]}
-    rows = [
-        {"item": str(i), "system": "s", "annotator": who, "criterion": "q", "value": v}
-        for who, given in values.items()
-        for i, v in enumerate(given)
-    ]
-    found = z_scores(Judgements.build(rows))
-    z = np.sqrt(1.5)
-    assert found.value == pytest.approx([-z, 0, z, -z, 0, z, 0, 0, 0])
 
 
 @pytest.fixture

@@ -19,9 +19,9 @@ from nlgauge.version import __version__
 
 COMMANDS = {
     "score": "score outputs with any metrics",
-    "meta": "measure how well metrics agree with people",
     "explain": "show why a segment got its score",
     "compare": "test whether differences between systems are real",
+    "meta": "measure how well metrics agree with people",
     "agree": "say how far annotators agree",
     "analyse": "analyse human judgements: means, ranks, usefulness, comprehension",
     "plane": "which n-gram measure agrees best with people, and which should",

@@ -11,7 +11,7 @@ import numpy as np
 
 from nlgauge import registry
 from nlgauge.errors import DataError, SpecError
-from nlgauge.human.judgements import Judgements
+from nlgauge.human.normalise import normalise as normalised
 from nlgauge.kernels import Floats
 from nlgauge.labels import Labels
 from nlgauge.meta.paired import Paired
@@ -98,7 +98,7 @@ def regress(
         raise SpecError(f"terms {', '.join(terms)}: one is given twice")
     judgements = paired.judgements.where(criterion=criterion)
     if normalise:
-        judgements = z_scores(judgements)
+        judgements = normalised(judgements)
     judged = Paired(scores=paired.scores, judgements=judgements, groups=paired.groups)
     rated = judged.human(criterion)
     columns = [_column(paired.scores, term) for term in terms]
@@ -141,19 +141,6 @@ def _column(scores: OutputScores, term: str) -> tuple[Column, str | None]:
         if term[:end] in scores.names:
             return scores.column(term[:end]), term[end + 1 :] or None
     return scores.column(term), None
-
-
-def z_scores(judgements: Judgements) -> Judgements:
-    """Each annotator's ratings less their mean, over their standard deviation; 0 if that is 0."""
-    ratings = judgements.ratings()
-    codes = ratings.annotator.codes + 1  # those without an annotator count as one
-    count = np.maximum(np.bincount(codes), 1)
-    centred = ratings.value - (np.bincount(codes, ratings.value) / count)[codes]
-    spread = np.sqrt(np.bincount(codes, centred**2) / count)[codes]
-    spread[spread <= 1e-12 * np.abs(ratings.value)] = 0  # what rounding leaves of equal ratings
-    return ratings.with_values(
-        np.divide(centred, spread, out=np.zeros(len(centred)), where=spread > 0)
-    )
 
 
 def model_of(
