@@ -104,11 +104,13 @@ def _points(result: MetaResult) -> Section:
         for points in shown
         for metric in _best(result, points)[:each]
     ]
-    text = "Every metric's scores against the ratings; r is that of all points together."
-    if len(figures) < len(clouds) * len(result.metrics):
-        text = text.replace("Every metric's scores", f"The scores of the best {each} of each kind")
+    which = "every metric" if each >= len(result.metrics) else f"the {each} best metrics"
+    text = (
+        f"The scores of {which} against the ratings. r is that of all points together; it is "
+        "negative where lower scores are better."
+    )
     if len(shown) < len(clouds):
-        text += f" The first {len(shown)} of {len(clouds)} kinds are drawn."
+        text += f" The first {len(shown)} of {len(clouds)} parts and criteria are drawn."
     return Section(title="Metrics and people", text=text, figures=figures)
 
 
