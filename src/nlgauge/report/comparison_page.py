@@ -1,4 +1,4 @@
-"""The report of `nlgauge compare`: scores and differences with intervals, and what is significant."""
+"""The report of `nlgauge compare`: scores, differences, and which of them are real."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def comparison_sections(
         ),
     ]
     if len(result.systems) > 2:
+        kind = "p" if result.correction == "none" else "Corrected p"
         sections.append(
             Section(
                 title="Significance",
-                text=f"{'p' if result.correction == 'none' else 'Corrected p'} of every comparison. "
-                + note,
+                text=f"{kind} of every comparison. {note}",
                 grids=rankings,
                 figures=[_p_values(result, metric) for metric in names],
             )

@@ -115,10 +115,13 @@ def _contour(plane: Plane) -> Contour:
         values=100 * plane.r2,
         value_label="R² %",
         maximum=(best[0].alpha, best[0].order) if best else None,
-        region=region
-        and (region.alpha_low, region.alpha_high, region.order_low, region.order_high),
+        region=None if region is None else _bounds(region),
         region_label=f"predicted: {region_text(region)}" if region else "",
     )
+
+
+def _bounds(region: Region) -> tuple[float, float, float, float]:
+    return region.alpha_low, region.alpha_high, region.order_low, region.order_high
 
 
 def _map(plane: Plane) -> HeatMap:
