@@ -17,6 +17,7 @@ Points = Sequence[tuple[float, float]] | npt.NDArray[np.float64]  # [n, 2]
 Anchor = Literal["start", "middle", "end"]
 
 FONT = 12.0
+MOST_LABEL, USUAL_LABEL = 290.0, 200.0  # widths of names of rows; longer ones make figures wider
 # Roles on white paper. The series are Okabe and Ito's, told apart by every kind of eye.
 LIGHT = {
     "ink": "#212529",
@@ -138,11 +139,16 @@ def _share(character: str) -> float:
 
 def clipped(text: str, width: float, size: float = FONT) -> str:
     """The text, cut with an ellipsis if it is wider than `width`."""
-    if text_width(text, size) <= width:
+    if text_width(text, size) <= width + 1e-6:
         return text
     while text and text_width(text + "…", size) > width:
         text = text[:-1]
     return text + "…"
+
+
+def label_width(labels: Sequence[str]) -> float:
+    """The room that names of rows need; the longest are cut."""
+    return min(MOST_LABEL, max(map(text_width, labels), default=0.0))
 
 
 def series(number: int) -> str:

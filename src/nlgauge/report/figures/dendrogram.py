@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.report.figures.axes import Scale, draw_x_axis
-from nlgauge.report.figures.canvas import FONT, Canvas, clipped, text_width
+from nlgauge.report.figures.canvas import FONT, USUAL_LABEL, Canvas, clipped, label_width
 
 ROW, TOP, BOTTOM, WIDTH = 20.0, 34.0, 44.0, 460.0
 
@@ -27,8 +27,12 @@ class Dendrogram:
 
     @property
     def size(self) -> tuple[float, float]:
-        """As high as there are leaves."""
-        return WIDTH, TOP + ROW * len(self.labels) + BOTTOM
+        """As high as there are leaves, and wider for long names."""
+        return self._width, TOP + ROW * len(self.labels) + BOTTOM
+
+    @property
+    def _width(self) -> float:
+        return WIDTH + max(0.0, label_width(self.labels) - USUAL_LABEL)
 
     def order(self) -> list[int]:
         """Leaves from top to bottom, so that no branches cross."""
@@ -48,11 +52,11 @@ class Dendrogram:
     def draw(self, canvas: Canvas) -> None:
         """Leaves on the right at distance 0, the root on the left."""
         merges = np.asarray(self.merges, np.float64).reshape(-1, 4)
-        right = WIDTH - min(200.0, max(map(text_width, self.labels), default=0)) - 16
+        right = self._width - label_width(self.labels) - 16
         end = TOP + ROW * len(self.labels)
         largest = float(merges[:, 2].max()) if len(merges) else 1.0
         scale = Scale((largest or 1.0) * 1.05, 0.0, 16.0, right)
-        canvas.text(4, 16, clipped(self.title, WIDTH - 8, 13), size=13, bold=True)
+        canvas.text(4, 16, clipped(self.title, self._width - 8, 13), size=13, bold=True)
         # The axis runs from right to left; ticks are asked for on the ordered scale.
         draw_x_axis(canvas, Scale(0.0, scale.low, right, 16.0), TOP, end, self.axis, most=5)
         places = {}
@@ -60,7 +64,9 @@ class Dendrogram:
             y = TOP + ROW * (row + 0.5)
             places[leaf] = (right, y)
             name = self.labels[leaf]
-            canvas.text(right + 8, y + FONT * 0.35, clipped(name, WIDTH - right - 10), note=name)
+            canvas.text(
+                right + 8, y + FONT * 0.35, clipped(name, self._width - right - 16), note=name
+            )
         for k, (a, b, distance, size) in enumerate(merges):
             (xa, ya), (xb, yb), x = places[int(a)], places[int(b)], scale(distance)
             note = f"{int(size)} joined at {distance:.3f}"

@@ -9,7 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.report.figures.axes import Scale, draw_x_axis
-from nlgauge.report.figures.canvas import FONT, Canvas, clipped, series, text_width
+from nlgauge.report.figures.canvas import (
+    FONT,
+    USUAL_LABEL,
+    Canvas,
+    clipped,
+    label_width,
+    series,
+    text_width,
+)
 
 ROW, TOP, BOTTOM, WIDTH = 22.0, 34.0, 44.0, 460.0
 
@@ -30,8 +38,12 @@ class IntervalPlot:
 
     @property
     def size(self) -> tuple[float, float]:
-        """As high as there are rows."""
-        return WIDTH, TOP + ROW * len(self.labels) + BOTTOM
+        """As high as there are rows, and wider for long names."""
+        return self._width, TOP + ROW * len(self.labels) + BOTTOM
+
+    @property
+    def _width(self) -> float:
+        return WIDTH + max(0.0, label_width(self.labels) - USUAL_LABEL)
 
     def _shown(self, value: float) -> str:
         text = f"{value:{self.format}}"
@@ -43,13 +55,13 @@ class IntervalPlot:
         values = np.asarray(self.values, np.float64)
         lows = values if self.lows is None else np.asarray(self.lows, np.float64)
         highs = values if self.highs is None else np.asarray(self.highs, np.float64)
-        left = min(200.0, max(map(text_width, self.labels), default=0)) + 14
+        left = label_width(self.labels) + 14
         end = TOP + ROW * len(values)
         marked = [] if self.reference is None else [self.reference]
         numbers = [self._shown(v) if np.isfinite(v) else "–" for v in values.tolist()]
-        right = WIDTH - max(map(text_width, numbers), default=0) - 18
+        right = self._width - max(map(text_width, numbers), default=0) - 18
         scale = Scale.over([*values, *lows, *highs, *marked], left, right)
-        canvas.text(4, 16, clipped(self.title, WIDTH - 8, 13), size=13, bold=True)
+        canvas.text(4, 16, clipped(self.title, self._width - 8, 13), size=13, bold=True)
         draw_x_axis(canvas, scale, TOP, end, self.axis)
         for reference in marked:
             x = scale(reference)
@@ -58,7 +70,7 @@ class IntervalPlot:
             y = TOP + ROW * (i + 0.5)
             colour = series(self.groups[i] if self.groups is not None else 0)
             canvas.text(
-                left - 10, y + FONT * 0.35, clipped(label, left - 12), anchor="end", note=label
+                left - 10, y + FONT * 0.35, clipped(label, left - 14), anchor="end", note=label
             )
             canvas.text(right + 10, y + FONT * 0.35, numbers[i], colour="muted")
             note = f"{label}: {numbers[i]}"
