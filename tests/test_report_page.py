@@ -236,3 +236,17 @@ def test_outputs_of_which_some_are_missing() -> None:
     assert browser.references == [["r1"], ["r2"]]
     assert browser.data()["scores"][0] == [[0.0, None], [5.0, None]]
     assert browser.data()["scores"][1][1] == [4.0, 3.0]
+
+
+def test_outputs_of_very_many_systems_are_segments_of_their_own() -> None:
+    n = 70
+    corpus = Corpus.build([f"hyp {i}" for i in range(n)], [[f"ref {i % 2}"] for i in range(n)])
+    items, systems = [f"i{i % 2}" for i in range(n)], [f"s{i}" for i in range(n)]
+    outputs = Outputs(corpus=corpus, items=Labels.build(items), systems=Labels.build(systems))
+    scores = score_outputs(outputs, ["chrf"])
+    browser = SegmentBrowser.of_outputs(outputs, scores, {"fluency": np.arange(n, dtype=float)})
+    assert browser.systems == ("output",)
+    assert browser.ids[:2] == ("i0 · s0", "i1 · s1")
+    assert browser.hypotheses == [list(corpus.hypotheses)]
+    assert browser.references[3] == ["ref 1"]
+    assert browser.data()["scores"][0][1] == list(range(n))

@@ -6,7 +6,7 @@ The page holds them as compact JSON and makes what is visible when it is looked 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,14 @@ import numpy as np
 from nlgauge.data import Corpus, Suite
 from nlgauge.explain import Edits, Trace, explain
 from nlgauge.kernels import Floats
+from nlgauge.labels import Labels
 from nlgauge.metric import Metric
 from nlgauge.outputs import Outputs, OutputScores
 from nlgauge.report.browser_controls import controls
 from nlgauge.table import Column, ScoreTable
 
 MOST_TRACED = 1_000_000  # bytes × metrics that get the metrics' own comparisons, which take room
+MOST_SYSTEMS = 60  # that can be chosen one by one
 _LETTERS = {"match": "=", "substitute": "S", "delete": "D", "insert": "I"}
 
 
@@ -75,8 +77,15 @@ class SegmentBrowser:
         cls, outputs: Outputs, scores: OutputScores, human: Mapping[str, Floats] | None = None
     ) -> SegmentBrowser:
         """Outputs of which not every system has every item; `human` are ratings by criterion,
-        [outputs] each.
+        [outputs] each. Where there are too many systems to choose from, every output is a
+        segment.
         """
+        if len(outputs.systems.names) > MOST_SYSTEMS:
+            pairs = zip(outputs.items, outputs.systems, strict=True)
+            items = Labels.build(f"{item} · {system}" for item, system in pairs)
+            systems = Labels.build(["output"] * len(outputs))
+            outputs = replace(outputs, items=items, systems=systems)
+            scores = replace(scores, items=items, systems=systems)
         texts, items, systems = outputs.corpus, outputs.items, outputs.systems
         rows = {
             (s, i): row for row, (s, i) in enumerate(zip(systems.codes, items.codes, strict=True))
