@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from nlgauge.data import Corpus
+from nlgauge.data import Corpus, Suite
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.labels import Labels, Rows
@@ -29,6 +29,27 @@ class Outputs:
     items: Labels
     systems: Labels
     groups: Mapping[str, Labels] = field(default_factory=dict)
+
+    @classmethod
+    def of_suite(cls, suite: Suite) -> Outputs:
+        """Every system's outputs, one system after the other."""
+        first = next(iter(suite))
+        ids = first.ids or [str(i + 1) for i in range(len(suite))]
+        columns = {
+            name: [value for corpus in suite for value in getattr(corpus, name)]
+            for name in ("sources", "contexts", "tables", "annotations")
+            if all(getattr(corpus, name) is not None for corpus in suite)
+        }
+        return cls(
+            corpus=Corpus.build(
+                [text for corpus in suite for text in corpus.hypotheses],
+                [refs for corpus in suite for refs in corpus.references],
+                name="outputs",
+                **columns,
+            ),
+            items=Labels.build(name for _ in suite for name in ids),
+            systems=Labels.build(corpus.name for corpus in suite for _ in ids),
+        )
 
     def __len__(self) -> int:
         return len(self.corpus)

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, compare, write."""
     from nlgauge.human.agreement import agreement
-    from nlgauge.report.agreement import grids
+    from nlgauge.report.agreement import agreement_sections, grids
 
     shared.quieten(arguments)
     result = agreement(
@@ -48,4 +48,4 @@ def run(arguments: argparse.Namespace) -> None:
         resamples=arguments.confidence_n,
         seed=arguments.seed,
     )
-    shared.write_result(arguments, grids(result), result)
+    shared.write_result(arguments, grids(result), result, lambda: agreement_sections(result))

@@ -14,14 +14,18 @@ What each reads is described by `nlgauge analyse NAME --help` and in docs/judgem
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from inspect import signature
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
 
-# name -> module and function of the library, function of the report, help
+if TYPE_CHECKING:
+    from nlgauge.report.grid import Grid
+    from nlgauge.report.page import Section
+
+# name -> module and function of the library, function of tables and pictures, help
 ANALYSES = {
     "systems": ("aggregate:rate_systems", "systems", "means of systems from ratings"),
     "ranks": ("ranking:rank", "ranks", "ranks from comparisons, or from ratings"),
@@ -148,4 +152,11 @@ def run(arguments: argparse.Namespace) -> None:
         options["weights"] = shared.numbers(options["weights"], "--weights")
     result = analyse(shared.read_judgements(arguments), **options)
     grids = getattr(import_module("nlgauge.report.analysis"), report)(result)
-    shared.write_result(arguments, grids, result)
+    shared.write_result(arguments, grids, result, lambda: _sections(report, result, grids))
+
+
+def _sections(report: str, result: Any, grids: Sequence[Grid]) -> list[Section]:
+    from nlgauge.report.page import Section
+
+    figures = getattr(import_module("nlgauge.report.analysis_page"), report)(result)
+    return [Section(title=report.capitalize(), grids=grids, figures=figures)]

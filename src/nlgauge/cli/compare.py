@@ -20,6 +20,7 @@ from nlgauge.cli import shared
 
 if TYPE_CHECKING:
     from nlgauge.comparison import Comparison
+    from nlgauge.data import Suite
     from nlgauge.table import ScoreTable
 
 WORSE = 10  # the exit code of --fail-if-worse
@@ -74,11 +75,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Read, score, compare, write; the exit code is that of the gate."""
     from nlgauge.comparison import compare
     from nlgauge.report.comparison import grids
+    from nlgauge.report.comparison_page import comparison_sections
 
     shared.quieten(arguments)
     gate = arguments.fail_if_worse
+    table, suite = _table(arguments)
     result = compare(
-        _table(arguments),
+        table,
         baseline=arguments.baseline,
         pairs=[tuple(gate)] if gate else None,
         test=arguments.test,
@@ -91,11 +94,14 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         threads=arguments.threads,
     )
-    shared.write_result(arguments, grids(result), result)
+    shared.write_result(
+        arguments, grids(result), result, lambda: comparison_sections(result, table, suite)
+    )
     return _gate(result, *gate) if gate else 0
 
 
-def _table(arguments: argparse.Namespace) -> ScoreTable:
+def _table(arguments: argparse.Namespace) -> tuple[ScoreTable, Suite | None]:
+    """The scores, and the texts if there are any."""
     from nlgauge.comparison import with_scores
     from nlgauge.errors import SpecError
     from nlgauge.io.scores import read_scores
@@ -111,14 +117,15 @@ def _table(arguments: argparse.Namespace) -> ScoreTable:
             raise SpecError("nothing to compare; give references and -i, or --scores")
         if arguments.metrics or arguments.input:
             raise SpecError("-m and -i need references; without them, --scores stands alone")
-        return given.table()
+        return given.table(), None
+    suite = shared.read_suite(arguments)
     table = score_suite(
-        shared.read_suite(arguments),
+        suite,
         arguments.metrics or ["bleu"],
         shared_options=shared.shared_options(arguments),
         threads=arguments.threads,
     )
-    return table if given is None else with_scores(table, given)
+    return (table if given is None else with_scores(table, given)), suite
 
 
 def _gate(result: Comparison, system: str, than: str) -> int:

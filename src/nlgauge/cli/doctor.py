@@ -5,21 +5,31 @@ cannot.
 from __future__ import annotations
 
 import argparse
+from typing import Any
+
+from nlgauge.cli import shared
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options."""
     parser.add_argument("-f", "--output-format", choices=("text", "json"), default="text")
+    shared.add_report(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Look and tell."""
-    import json
-
     from nlgauge.doctor import examine
+    from nlgauge.report.catalogue import doctor_sections
 
     report = examine()
-    if arguments.output_format == "json":
+    _print(report, arguments.output_format)
+    shared.write_report(arguments, lambda: doctor_sections(report))
+
+
+def _print(report: dict[str, dict[str, Any]], output_format: str) -> None:
+    import json
+
+    if output_format == "json":
         print(json.dumps(report, indent=1))
         return
     for part in ("machine", "packages"):

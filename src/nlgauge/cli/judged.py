@@ -42,6 +42,7 @@ def read_judged(arguments: argparse.Namespace) -> tuple[Outputs, Judgements]:
     from nlgauge.io import guess_format
     from nlgauge.io.outputs import read_outputs
     from nlgauge.io.records import RECORD_FORMATS
+    from nlgauge.outputs import Outputs
 
     format = arguments.format or guess_format(arguments.paths)
     judgements = None
@@ -53,7 +54,7 @@ def read_judged(arguments: argparse.Namespace) -> tuple[Outputs, Judgements]:
             split=arguments.split,
         )
     else:
-        outputs = _of_suite(arguments)
+        outputs = Outputs.of_suite(shared.read_suite(arguments))
     if arguments.judgements:
         from nlgauge.io.judgements import read_judgements
 
@@ -64,32 +65,6 @@ def read_judged(arguments: argparse.Namespace) -> tuple[Outputs, Judgements]:
             "or give a file of ratings with --judgements"
         )
     return outputs, judgements
-
-
-def _of_suite(arguments: argparse.Namespace) -> Outputs:
-    """Every system's outputs, one system after the other."""
-    from nlgauge.data import Corpus
-    from nlgauge.labels import Labels
-    from nlgauge.outputs import Outputs
-
-    suite = shared.read_suite(arguments)
-    first = next(iter(suite))
-    ids = first.ids or [str(i + 1) for i in range(len(suite))]
-    columns = {
-        name: [value for corpus in suite for value in getattr(corpus, name)]
-        for name in ("sources", "contexts", "tables", "annotations")
-        if all(getattr(corpus, name) is not None for corpus in suite)
-    }
-    return Outputs(
-        corpus=Corpus.build(
-            [text for corpus in suite for text in corpus.hypotheses],
-            [refs for corpus in suite for refs in corpus.references],
-            name="outputs",
-            **columns,
-        ),
-        items=Labels.build(name for _ in suite for name in ids),
-        systems=Labels.build(corpus.name for corpus in suite for _ in ids),
-    )
 
 
 def pair(

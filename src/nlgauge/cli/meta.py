@@ -103,6 +103,7 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.errors import SpecError
     from nlgauge.meta.correlate import combined, correlate
     from nlgauge.report.meta import grids
+    from nlgauge.report.meta_page import meta_sections
 
     shared.quieten(arguments)
     settings = _settings(arguments)
@@ -123,7 +124,9 @@ def run(arguments: argparse.Namespace) -> None:
         weights=judged.lengths if arguments.length_weighted else None,
         settings=settings,
     )
-    shared.write_result(arguments, grids(result), result)
+    shared.write_result(
+        arguments, grids(result), result, lambda: meta_sections(result, paired, judged.outputs)
+    )
 
 
 def _read(arguments: argparse.Namespace) -> Judged:

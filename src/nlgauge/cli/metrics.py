@@ -11,8 +11,11 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
+from nlgauge.cli import shared
+
 if TYPE_CHECKING:
     from nlgauge.metric import Metric
+    from nlgauge.report.page import Section
 
 TASKS = {
     "MT": "machine translation",
@@ -33,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--task", choices=TASKS, help="only metrics proposed for or used in a task")
     parser.add_argument("--tokenizers", action="store_true", help="list the tokenisers instead")
     parser.add_argument("-f", "--output-format", choices=("text", "json"), default="text")
+    shared.add_report(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -43,6 +47,19 @@ def run(arguments: argparse.Namespace) -> None:
         _print_one(arguments.name, arguments.output_format)
     else:
         _print_all(arguments.task, arguments.output_format)
+    shared.write_report(arguments, lambda: _sections(arguments))
+
+
+def _sections(arguments: argparse.Namespace) -> list[Section]:
+    from nlgauge.report import catalogue
+    from nlgauge.text.tokenise import TOKENIZERS
+
+    if arguments.tokenizers:
+        return catalogue.tokenizer_sections({t.name: t.description for t in TOKENIZERS.values()})
+    if arguments.name:
+        found = facts(arguments.name)
+        return catalogue.metric_sections(found, _lines(found))
+    return catalogue.catalogue_sections(_chosen(arguments.task))
 
 
 def _print_tokenizers(output_format: str) -> None:
@@ -96,9 +113,21 @@ def _print_one(name: str, output_format: str) -> None:
     out = console()
     out.print(f"[bold]{found['name']}[/bold]  {escape(found['title'])}")
     out.print(escape(str(found["description"])), style="dim")
+    for label, text in _lines(found).items():
+        if text:
+            out.print(f"  {label:<10} {escape(text)}")
+    grid = Table("option", "value", "values", "meaning", box=None, pad_edge=False, padding=(0, 2))
+    for option, entry in found["options"].items():
+        grid.add_row(option, entry["value"], escape(entry["values"]), escape(entry["help"]))
+    out.print()
+    out.print(grid)
+
+
+def _lines(found: dict[str, Any]) -> dict[str, str]:
+    """The facts in words; those that are empty say nothing."""
     direction = "higher is better" if found["higher_is_better"] else "lower is better"
     low, high = (bound * found["scale"] for bound in found["bounds"])
-    lines = {
+    return {
         "family": f"{found['family']} ({found['cell']})",
         "tasks": ", ".join(f"{t} ({TASKS[t]})" for t in found["tasks"]),
         "criteria": ", ".join(found["criteria"]),
@@ -111,20 +140,18 @@ def _print_one(name: str, output_format: str) -> None:
         "aliases": ", ".join(f"{k} = {v}" for k, v in found["aliases"].items()),
         "signature": found["signature"],
     }
-    for label, text in lines.items():
-        if text:
-            out.print(f"  {label:<10} {escape(text)}")
-    grid = Table("option", "value", "values", "meaning", box=None, pad_edge=False, padding=(0, 2))
-    for option, entry in found["options"].items():
-        grid.add_row(option, entry["value"], escape(entry["values"]), escape(entry["help"]))
-    out.print()
-    out.print(grid)
+
+
+def _chosen(task: str | None) -> list[type[Metric]]:
+    from nlgauge import registry
+
+    return [cls for cls in registry.classes() if task is None or task in cls.info.tasks]
 
 
 def _print_all(task: str | None, output_format: str) -> None:
     from nlgauge import registry
 
-    chosen = [cls for cls in registry.classes() if task is None or task in cls.info.tasks]
+    chosen = _chosen(task)
     if output_format == "json":
         print(json.dumps([facts(cls.info.name) for cls in chosen], indent=1, default=str))
         return

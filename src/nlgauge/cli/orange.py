@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Score, rank, write."""
     from nlgauge.meta.orange import leave_one_out, orange
-    from nlgauge.report.qarla import orange_grids
+    from nlgauge.report.qarla import orange_grids, orange_sections
 
     shared.quieten(arguments)
     given = read_similarities(arguments)
@@ -41,4 +41,6 @@ def run(arguments: argparse.Namespace) -> None:
             threads=arguments.threads,
         )
         result = orange(scores)
-    shared.write_result(arguments, orange_grids(result), result.record())
+    shared.write_result(
+        arguments, orange_grids(result), result.record(), lambda: orange_sections(result)
+    )

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, count once, correlate."""
     from nlgauge import registry
     from nlgauge.meta.plane import ALPHAS, ORDERS, evaluation_plane
-    from nlgauge.report.plane import plane_grids
+    from nlgauge.report.plane import plane_grids, plane_sections
 
     shared.quieten(arguments)
     orders = [round(n) for n in arguments.order or ORDERS]
@@ -65,7 +65,9 @@ def run(arguments: argparse.Namespace) -> None:
         guidelines=judged.assignments(arguments.guideline, "--guideline"),
         split=arguments.split,
     )
-    shared.write_result(arguments, plane_grids(planes), _record(planes))
+    shared.write_result(
+        arguments, plane_grids(planes), _record(planes), lambda: plane_sections(planes)
+    )
 
 
 def _record(planes: object) -> object:

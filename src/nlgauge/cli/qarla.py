@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.meta.metric_sets import qarla
     from nlgauge.meta.qarla import too_few
     from nlgauge.meta.similarities import similarities
-    from nlgauge.report.qarla import qarla_grids
+    from nlgauge.report.qarla import qarla_grids, qarla_sections
 
     shared.quieten(arguments)
     given = read_similarities(arguments)
@@ -82,7 +82,9 @@ def run(arguments: argparse.Namespace) -> None:
         clusters=arguments.clusters,
         strict=arguments.profile == "paper",
     )
-    shared.write_result(arguments, qarla_grids(result), result.record())
+    shared.write_result(
+        arguments, qarla_grids(result), result.record(), lambda: qarla_sections(result)
+    )
 
 
 def add_input(parser: argparse.ArgumentParser, metrics: Sequence[str]) -> None:

@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Look up, and measure if there is something to measure on."""
     from nlgauge.errors import SpecError
     from nlgauge.meta.recommend import recommend
-    from nlgauge.report.recommendation import recommendation_grids
+    from nlgauge.report.recommendation import recommendation_grids, recommendation_sections
 
     shared.quieten(arguments)
     outputs = judgements = None
@@ -63,4 +63,6 @@ def run(arguments: argparse.Namespace) -> None:
         seed=arguments.seed,
         threads=arguments.threads,
     )
-    shared.write_result(arguments, recommendation_grids(found), found)
+    shared.write_result(
+        arguments, recommendation_grids(found), found, lambda: recommendation_sections(found)
+    )

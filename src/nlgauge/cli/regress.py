@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.errors import SpecError
     from nlgauge.io.write import atomic_write
     from nlgauge.meta.regression import LENGTH, metrics_of, model_of, regress, with_length
-    from nlgauge.report.regression import regression_grids
+    from nlgauge.report.regression import regression_grids, regression_sections
 
     shared.quieten(arguments)
     metrics = metrics_of(arguments.terms)
@@ -100,4 +100,9 @@ def run(arguments: argparse.Namespace) -> None:
         ],
         "metric": saved,
     }
-    shared.write_result(arguments, regression_grids(models, saved), record)
+    shared.write_result(
+        arguments,
+        regression_grids(models, saved),
+        record,
+        lambda: regression_sections(models, saved),
+    )

@@ -76,7 +76,9 @@ def run(arguments: argparse.Namespace) -> None:
         grids += report.details(result)
     if arguments.show > 0:
         grids.append(report.samples(result, arguments.show))
-    shared.write_result(arguments, grids, result.to_dict())
+    shared.write_result(
+        arguments, grids, result.to_dict(), lambda: report.robustness_sections(result)
+    )
 
 
 def _corpus(arguments: argparse.Namespace, on: On) -> Corpus:

@@ -78,6 +78,13 @@ def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     out = parser.add_argument_group("output")
     out.add_argument("-f", "--output-format", choices=OUTPUT_FORMATS, default="text")
     out.add_argument("-o", "--output", default="-", metavar="FILE", help="default: standard output")
+    add_report(out)
+    out.add_argument("-q", "--quiet", action="store_true", help="no progress, no warnings")
+    return out
+
+
+def add_report(out: argparse._ActionsContainer) -> None:
+    """A page, and files for papers."""
     out.add_argument("--report", metavar="FILE", help="write an HTML page with tables and figures")
     out.add_argument("--figures", metavar="FOLDER", help="write each figure, and tables as LaTeX")
     out.add_argument(
@@ -87,8 +94,6 @@ def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
         default=["svg"],
         help="of figures (svg)",
     )
-    out.add_argument("-q", "--quiet", action="store_true", help="no progress, no warnings")
-    return out
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:

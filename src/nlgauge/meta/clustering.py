@@ -68,16 +68,29 @@ def _plain(numbers: Codes) -> list[int]:
     return listed
 
 
+def metric_correlations(scores: OutputScores, correlation: Correlation = "pearson") -> Floats:
+    """Between the segment scores of every two metrics: [metrics, metrics]; NaN where undefined."""
+    columns = [scores.segment_scores(name) for name in scores.names]
+    correlate = CORRELATIONS[correlation]
+    r = np.ones((len(columns), len(columns)))
+    for i, x in enumerate(columns):
+        for j, y in enumerate(columns[: i + 1]):
+            r[i, j] = r[j, i] = correlate(x, y)
+    return r
+
+
 def cluster_metrics(
-    scores: OutputScores, *, correlation: Correlation = "pearson", linkage: Linkage = "average"
+    scores: OutputScores,
+    *,
+    correlation: Correlation = "pearson",
+    linkage: Linkage = "average",
+    r: Floats | None = None,
 ) -> Dendrogram:
     """Metrics by their segment scores, 1 − |r| apart; 1 where a correlation is undefined, as that
-    of a constant.
+    of a constant. `r` are the correlations, if they are known already.
     """
-    columns = [scores.segment_scores(name) for name in scores.names]
-    distances = np.zeros((len(columns), len(columns)))
-    for i, x in enumerate(columns):
-        for j, y in enumerate(columns[:i]):
-            r = CORRELATIONS[correlation](x, y)
-            distances[i, j] = distances[j, i] = 1.0 if np.isnan(r) else 1 - abs(r)
+    if r is None:
+        r = metric_correlations(scores, correlation)
+    distances = np.where(np.isnan(r), 1.0, 1 - np.abs(r))
+    np.fill_diagonal(distances, 0)
     return dendrogram(scores.names, distances, linkage=linkage)

@@ -32,6 +32,7 @@ class Judged:
 
     paired: Paired
     lengths: Floats | None  # of the outputs, in words; None without texts
+    outputs: Outputs | None = None  # in the order of the scores, if these were made from texts
 
 
 def read_judged(
@@ -63,6 +64,7 @@ def read_judged(
         judged = read_judgements(judgements, format=judgement_format, split=split)
     found: OutputScores | None = None
     lengths: Floats | None = None
+    outputs: Outputs | None = None
     groups: Mapping[str, Labels] = {}
     if names:
         folder = systems is None and Path(names[0]).is_dir()
@@ -83,8 +85,8 @@ def read_judged(
                 judged = read_judgements(names[:2], format="mtme")
             if judged is not None:
                 judged = with_ids(judged, _ids(suite))
-            words = [len(text.split()) for corpus in suite for text in corpus.hypotheses]
-            lengths = np.array(words, np.float64)
+            outputs = Outputs.of_suite(suite)
+            lengths = _lengths(outputs)
             table = score_suite(suite, metrics, shared_options=shared_options, threads=threads)
             found = OutputScores.of_table(table)
     if scores:
@@ -99,7 +101,8 @@ def read_judged(
         )
     if found is None:
         raise SpecError("no metric; give some with -m, or scores of other tools with --scores")
-    return Judged(Paired(scores=found, judgements=_with_criterion(judged), groups=groups), lengths)
+    paired = Paired(scores=found, judgements=_with_criterion(judged), groups=groups)
+    return Judged(paired, lengths, outputs if metrics else None)
 
 
 def _encoding(texts: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,24 +1,64 @@
-"""Tables of agreement."""
+"""Agreement as tables and pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlgauge.human.agreement import Agreement, CriterionAgreement
-from nlgauge.report.grid import Cell, Estimate, Field, Grid, Strong
+import numpy as np
 
+from nlgauge.human.agreement import Agreement, CriterionAgreement
+from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
+from nlgauge.report.grid import Cell, Estimate, Field, Grid, Strong
+from nlgauge.report.page import Section
+
+_MANY_ANNOTATORS = 40  # in a picture of their pairs
 _MANY_ROWS = 45  # pairs of ten annotators; more than that is for JSON
 
 
 def grids(result: Agreement) -> list[Grid]:
     """An overview, then the annotators of each criterion and their pairs."""
-    made = [_measures(result)]
-    for criterion in result.criteria:
-        if criterion.each:
-            made.append(_annotators(criterion))
-        if 1 < len(criterion.pairs) <= _MANY_ROWS:
-            made.append(_pairs(criterion))
-    return made
+    return [_measures(result), *(grid for c in result.criteria for grid in _people(c))]
+
+
+def _people(criterion: CriterionAgreement) -> list[Grid]:
+    made = [_annotators(criterion)] if criterion.each else []
+    return [*made, _pairs(criterion)] if 1 < len(criterion.pairs) <= _MANY_ROWS else made
+
+
+def agreement_sections(result: Agreement) -> list[Section]:
+    """The overview, then each criterion with its measures and its annotators."""
+    found = [
+        Section(title=_title(criterion), grids=_people(criterion), figures=_figures(criterion))
+        for criterion in result.criteria
+    ]
+    return [Section(title="Agreement", grids=[_measures(result)]), *found]
+
+
+def _figures(criterion: CriterionAgreement) -> list[Figure]:
+    measures, annotators = criterion.measures, criterion.annotators
+    figures: list[Figure] = [
+        IntervalPlot(
+            title=f"Agreement: {_title(criterion)}",
+            labels=[m.name for m in measures],
+            values=[m.value for m in measures],
+            lows=[m.low for m in measures],
+            highs=[m.high for m in measures],
+            axis="agreement",
+            format=".3f",
+            groups=[int(m.name == criterion.headline) for m in measures],
+            reference=0.0,
+        )
+    ]
+    if len(criterion.pairs) > 1 and len(annotators) <= _MANY_ANNOTATORS:
+        place = {name: i for i, name in enumerate(annotators)}
+        numbers = criterion.kind == "ratings"
+        kappas = np.full((len(place), len(place)), np.nan)
+        for pair in criterion.pairs:
+            i, j = place[pair.first], place[pair.second]
+            kappas[i, j] = kappas[j, i] = pair.quadratic if numbers else pair.kappa
+        title = f"Cohen κ{' (quadratic)' if numbers else ''} of pairs: {_title(criterion)}"
+        figures.append(HeatMap.of_correlations(title, annotators, kappas))
+    return figures
 
 
 def _title(criterion: CriterionAgreement) -> str:

@@ -5,7 +5,7 @@ The page holds them as compact JSON and makes what is visible when it is looked 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,7 @@ from nlgauge.kernels import Floats
 from nlgauge.metric import Metric
 from nlgauge.outputs import Outputs, OutputScores
 from nlgauge.report.browser_controls import controls
-from nlgauge.table import ScoreTable
+from nlgauge.table import Column, ScoreTable
 
 MOST_TRACED = 1_000_000  # bytes × metrics that get the metrics' own comparisons, which take room
 _LETTERS = {"match": "=", "substitute": "S", "delete": "D", "insert": "I"}
@@ -60,14 +60,6 @@ class SegmentBrowser:
             )
             for column in table.columns
         ]
-        traces: dict[str, list[list[Any]]] = {}
-        size = sum(corpus.hypotheses.nbytes for corpus in suite)
-        for name, metric in ((c.name, c.metric) for c in table.columns):
-            # Characters one by one would not be readable.
-            if metric.info.family != "character" and size * (len(traces) + 1) <= MOST_TRACED:
-                found = [_traces(metric, corpus) for corpus in suite]
-                if found[0]:
-                    traces[name] = found
         return cls(
             ids=list(table.segment_ids),
             systems=table.systems,
@@ -75,7 +67,7 @@ class SegmentBrowser:
             references=list(first.references),
             sources=None if first.sources is None else list(first.sources),
             scores=scores,
-            traces=traces,
+            traces=dict(_all_traces(table.columns, list(suite))),
         )
 
     @classmethod
@@ -91,7 +83,6 @@ class SegmentBrowser:
         }
         first = {item: row for row, item in reversed(list(enumerate(items.codes)))}
         any_row = [first[i] for i in range(len(items.names))]
-        every = range(len(systems.names))
         columns = [
             BrowserScores(
                 name=column.name,
@@ -105,19 +96,24 @@ class SegmentBrowser:
             BrowserScores(name=name, values=scores.grid(values))
             for name, values in (human or {}).items()
         ]
+
+        def placed(by_row: Sequence[Any]) -> list[list[Any]]:
+            every = range(len(any_row))
+            return [
+                [by_row[rows[s, i]] if (s, i) in rows else None for i in every]
+                for s in range(len(systems.names))
+            ]
+
         return cls(
             ids=items.names,
             systems=systems.names,
-            hypotheses=[
-                [
-                    texts.hypotheses[rows[s, i]] if (s, i) in rows else None
-                    for i in range(len(any_row))
-                ]
-                for s in every
-            ],
+            hypotheses=placed(list(texts.hypotheses)),
             references=[texts.references[row] for row in any_row],
             sources=None if texts.sources is None else [texts.sources[row] for row in any_row],
             scores=columns,
+            traces={
+                name: placed(found) for name, (found,) in _all_traces(scores.columns, [texts])
+            },
         )
 
     def data(self) -> dict[str, Any]:
@@ -151,6 +147,20 @@ def _digits(scale: float) -> int:
 
 def _rounded(values: Floats, digits: int) -> list[float | None]:
     return [v if np.isfinite(v) else None for v in np.round(values, digits + 1).tolist()]
+
+
+def _all_traces(
+    columns: Sequence[Column], corpora: Sequence[Corpus]
+) -> Iterator[tuple[str, list[list[Any]]]]:
+    """The metrics' comparisons of all segments, as long as there is room."""
+    size, made = sum(corpus.hypotheses.nbytes for corpus in corpora), 0
+    for column in columns:
+        # Characters one by one would not be readable.
+        if column.metric.info.family != "character" and size * (made + 1) <= MOST_TRACED:
+            found = [_traces(column.metric, corpus) for corpus in corpora]
+            if found[0]:
+                made += 1
+                yield column.name, found
 
 
 def _traces(metric: Metric, corpus: Corpus) -> list[Any]:

@@ -23,18 +23,21 @@ FEWEST_RANKED = 3  # two systems are ranked by their difference
 
 def grids(result: Comparison) -> list[Grid]:
     """Scores, differences, analyses of variance, and clusters."""
-    made = [_scores(result), *_differences(result), *_variances(result)]
-    if len(result.systems) >= FEWEST_RANKED:
-        made += _rankings(result)
-    return made
+    return [
+        scores_grid(result),
+        *difference_grids(result),
+        *variance_grids(result),
+        *ranking_grids(result),
+    ]
 
 
-def _heading(result: Comparison, metric: str) -> str:
+def heading(result: Comparison, metric: str) -> str:
+    """The metric, and which way is better."""
     higher = result.higher_is_better[result.metrics.index(metric)]
     return f"{metric} {'↑' if higher else '↓'}"
 
 
-def _format(result: Comparison, metric: str) -> str:
+def format_of(result: Comparison, metric: str) -> str:
     """Two decimals on a scale of 100, and more where the scale is smaller."""
     scale = result.scales[result.metrics.index(metric)]
     return f".{2 + max(0, round(2 - math.log10(scale)))}f"
@@ -44,7 +47,8 @@ def _estimate(value: float, interval: Interval | None) -> float | Estimate:
     return value if interval is None else Estimate(value, interval.low, interval.high)
 
 
-def _scores(result: Comparison) -> Grid:
+def scores_grid(result: Comparison) -> Grid:
+    """Systems by metrics."""
     by_system: dict[str, list[Cell]] = {system: [system] for system in result.systems}
     for metric, higher in zip(result.metrics, result.higher_is_better, strict=True):
         column = [score for score in result.scores if score.metric == metric]
@@ -59,7 +63,7 @@ def _scores(result: Comparison) -> Grid:
             f"seed {result.seed}"
         )
     notes += [f"left out: {name}: {reason}" for name, reason in result.left_out.items()]
-    fields = [Field(_heading(result, m), _format(result, m)) for m in result.metrics]
+    fields = [Field(heading(result, m), format_of(result, m)) for m in result.metrics]
     return Grid(
         "Scores",
         (Field("system"), *fields),
@@ -73,18 +77,19 @@ def _score(score: SystemScore, top: float) -> Cell:
     return Strong(cell) if score.score == top else cell
 
 
-def _differences(result: Comparison) -> Iterator[Grid]:
+def difference_grids(result: Comparison) -> Iterator[Grid]:
+    """One for each metric."""
     corrected = result.correction != "none"
     for metric in result.metrics:
         rows = [
             _difference(found, corrected) for found in result.differences if found.metric == metric
         ]
         yield Grid(
-            f"Differences by {_heading(result, metric)}",
+            f"Differences by {heading(result, metric)}",
             (
                 Field("system"),
                 Field("against"),
-                Field("difference", "+" + _format(result, metric)),
+                Field("difference", "+" + format_of(result, metric)),
                 Field("p", ".3g"),
                 *([Field("corrected p", ".3g")] if corrected else []),
                 Field("the system is"),
@@ -122,11 +127,12 @@ def _test_notes(result: Comparison) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _variances(result: Comparison) -> Iterator[Grid]:
+def variance_grids(result: Comparison) -> Iterator[Grid]:
+    """One for each metric, if asked for."""
     for found in result.variances:
         table = found.anova
         yield Grid(
-            f"Analysis of variance of segment scores, {_heading(result, found.metric)}",
+            f"Analysis of variance of segment scores, {heading(result, found.metric)}",
             (Field("system"), Field("against"), Field("Tukey p", ".3g"), Field("Scheffé p", ".3g")),
             [
                 [a, b, *(Strong(p) if p <= result.alpha else p for p in pair)]
@@ -139,7 +145,10 @@ def _variances(result: Comparison) -> Iterator[Grid]:
         )
 
 
-def _rankings(result: Comparison) -> Iterator[Grid]:
+def ranking_grids(result: Comparison) -> Iterator[Grid]:
+    """One for each metric, if there is anything to rank."""
+    if len(result.systems) < FEWEST_RANKED:
+        return
     scores = {(score.system, score.metric): score.score for score in result.scores}
     for found in result.rankings:
         rows: list[list[Cell]] = [
@@ -154,12 +163,12 @@ def _rankings(result: Comparison) -> Iterator[Grid]:
             for system, rank in zip(found.systems, found.ranks, strict=True)
         ]
         yield Grid(
-            f"Clusters by {_heading(result, found.metric)}",
+            f"Clusters by {heading(result, found.metric)}",
             (
                 Field("cluster"),
                 Field("rank"),
                 Field("system"),
-                Field("score", _format(result, found.metric)),
+                Field("score", format_of(result, found.metric)),
                 Field("better than"),
                 Field("worse than"),
             ),

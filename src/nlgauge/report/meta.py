@@ -27,24 +27,34 @@ Key = tuple[str, str]  # part and criterion
 
 def grids(result: MetaResult) -> list[Grid]:
     """Agreement, tests between metrics, outliers and partitions."""
-    found = [_agreement(result, *kind) for kind in _kinds(result)]
+    return [*agreement_grids(result), *significance_grids(result), *check_grids(result)]
+
+
+def agreement_grids(result: MetaResult) -> list[Grid]:
+    """One for each level and coefficient."""
+    return [_agreement(result, *kind) for kind in kinds(result)]
+
+
+def significance_grids(result: MetaResult) -> list[Grid]:
+    """What is true of all tests is said once, below the last."""
     tests = [_significance(result, tested) for tested in result.significance]
-    # What is true of all tests is said once, below the last.
     last = {test.notes: i for i, test in enumerate(tests)}
-    found += [t if last[t.notes] == i else replace(t, notes=()) for i, t in enumerate(tests)]
-    if result.outliers:
-        found.append(_outliers(result))
-    if result.partitions:
-        found.append(_partitions(result))
-    return found
+    return [t if last[t.notes] == i else replace(t, notes=()) for i, t in enumerate(tests)]
 
 
-def _kinds(result: MetaResult) -> list[tuple[str, str]]:
+def check_grids(result: MetaResult) -> list[Grid]:
+    """Outliers and partitions, where there are any."""
+    made = [_outliers(result)] if result.outliers else []
+    return [*made, _partitions(result)] if result.partitions else made
+
+
+def kinds(result: MetaResult) -> list[tuple[str, str]]:
+    """Levels and coefficients."""
     return list(dict.fromkeys((a.level, a.coefficient) for a in result.agreements))
 
 
-def _heading(result: MetaResult, part: str, criterion: str) -> str:
-    """Only what there is more than one of."""
+def heading(result: MetaResult, part: str, criterion: str) -> str:
+    """The part and the criterion, of which only what there is more than one of."""
     parts = [part] if result.split is not None else []
     return " · ".join([*parts, criterion] if len(result.criteria) > 1 or not parts else parts)
 
@@ -56,7 +66,7 @@ def _agreement(result: MetaResult, level: str, coefficient: str) -> Grid:
     means = {m: _mean(cells[m, key].value for key in keys) for m in result.metrics}
     names = sorted(result.metrics, key=lambda m: -np.nan_to_num(means[m], nan=-2))
     best = {key: np.nanmax([cells[m, key].value for m in names] + [-np.inf]) for key in keys}
-    fields = [Field("metric"), *(Field(_heading(result, *key)) for key in keys)]
+    fields = [Field("metric"), *(Field(heading(result, *key)) for key in keys)]
     averaged = len(keys) > 1 and len(result.criteria) == 1
     if averaged:
         fields.append(Field("mean"))
@@ -80,7 +90,7 @@ def _agreement(result: MetaResult, level: str, coefficient: str) -> Grid:
         spans = {m: cells[m, key].epsilon for m in names}
         listing = ", ".join(f"{m} {e:.4g}" for m, e in spans.items() if e is not None)
         if listing:
-            notes.append(f"{_heading(result, *key)}: ties up to a difference of: {listing}")
+            notes.append(f"{heading(result, *key)}: ties up to a difference of: {listing}")
     return Grid(f"{coefficient}, {level}", tuple(fields), rows, tuple(notes))
 
 
@@ -102,7 +112,7 @@ def _sizes(result: MetaResult, chosen: list[Agreement], keys: list[Key]) -> str:
         }
         if len(set(found.values())) == 1:
             return str(next(iter(found.values())))
-        return ", ".join(f"{_heading(result, *key)} {n}" for key, n in found.items())
+        return ", ".join(f"{heading(result, *key)} {n}" for key, n in found.items())
 
     text = f"n = {texts(lambda a: a.points)}"
     return f"{text} in groups: {texts(lambda a: a.groups)}" if chosen[0].groups > 1 else text
@@ -110,7 +120,7 @@ def _sizes(result: MetaResult, chosen: list[Agreement], keys: list[Key]) -> str:
 
 def _significance(result: MetaResult, tested: Significance) -> Grid:
     title = f"{tested.coefficient}, {tested.level}"
-    heading = _heading(result, tested.part, tested.criterion)
+    where = heading(result, tested.part, tested.criterion)
     p = tested.p_values
     small = len(tested.metrics) <= MOST_ACROSS
     fields = [Field("metric"), Field("cluster"), Field(tested.coefficient)]
@@ -132,7 +142,7 @@ def _significance(result: MetaResult, tested: Significance) -> Grid:
             f"; {pairs} comparisons, not corrected: the chance of at least one false alarm is up "
             f"to {error:.2f}"
         )
-    return Grid(f"Is the difference real? {heading}: {title}", tuple(fields), rows, (note,))
+    return Grid(f"Is the difference real? {where}: {title}", tuple(fields), rows, (note,))
 
 
 def _p_value(p: float, alpha: float) -> Cell:
@@ -149,7 +159,7 @@ def _outliers(result: MetaResult) -> Grid:
     )
     rows: list[list[Cell]] = [
         [
-            _heading(result, o.part, o.criterion),
+            heading(result, o.part, o.criterion),
             o.metric,
             o.with_outliers,
             o.without_outliers,
@@ -165,7 +175,7 @@ def _partitions(result: MetaResult) -> Grid:
     names = ("where", "metric", "size", "groups", "Pearson", "representative")
     rows: list[list[Cell]] = [
         [
-            _heading(result, p.part, p.criterion),
+            heading(result, p.part, p.criterion),
             p.metric,
             p.size,
             p.points,

@@ -1,4 +1,4 @@
-"""The evaluation plane as tables."""
+"""The evaluation plane as tables and pictures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import numpy as np
 
 from nlgauge.meta.axes import TASKS, Region
 from nlgauge.meta.plane import Plane, Planes
+from nlgauge.report.figures import Contour, HeatMap
 from nlgauge.report.grid import Cell, Field, Grid, Strong
+from nlgauge.report.page import Section
 
 
 def plane_grids(planes: Planes) -> list[Grid]:
@@ -14,6 +16,21 @@ def plane_grids(planes: Planes) -> list[Grid]:
     it.
     """
     return [_summary(planes), *(_plane(plane) for plane in planes.planes)]
+
+
+def plane_sections(planes: Planes) -> list[Section]:
+    """The summary, then the table and the pictures of each plane."""
+    summary = Section(
+        title="Summary",
+        text="AEv(α, N) compares n-grams up to length N; α leads from recall (0) to precision (1). "
+        "R² is the share of the ratings' variance that a member explains.",
+        grids=[_summary(planes)],
+    )
+    found = [
+        Section(title=_title(plane), grids=[_plane(plane)], figures=[_contour(plane), _map(plane)])
+        for plane in planes.planes
+    ]
+    return [summary, *found]
 
 
 def _summary(planes: Planes) -> Grid:
@@ -80,8 +97,42 @@ def _plane(plane: Plane) -> Grid:
             row.append(Strong(value) if (alpha, order) in best else value)
         rows.append(row)
     fields = (Field("N \\ α"), *(Field(f"{alpha:g}", ".2f") for alpha in plane.alphas))
-    title = plane.criterion if plane.group is None else f"{plane.group}, {plane.criterion}"
-    return Grid(f"{title}: R² in %", fields, rows, tuple(_notes(plane)))
+    return Grid(f"{_title(plane)}: R² in %", fields, rows, tuple(_notes(plane)))
+
+
+def _title(plane: Plane) -> str:
+    return plane.criterion if plane.group is None else f"{plane.group}, {plane.criterion}"
+
+
+def _contour(plane: Plane) -> Contour:
+    region, best = plane.region, plane.maxima
+    return Contour(
+        title=f"Evaluation plane: {_title(plane)}",
+        x_label="α",
+        y_label="N",
+        x=plane.alphas,
+        y=plane.orders,
+        values=100 * plane.r2,
+        value_label="R² %",
+        maximum=(best[0].alpha, best[0].order) if best else None,
+        region=region
+        and (region.alpha_low, region.alpha_high, region.order_low, region.order_high),
+        region_label=f"predicted: {region_text(region)}" if region else "",
+    )
+
+
+def _map(plane: Plane) -> HeatMap:
+    best = {(member.alpha, member.order) for member in plane.maxima}
+    orders = plane.orders[::-1]
+    return HeatMap(
+        title=f"R² in %: {_title(plane)}",
+        rows=[f"N = {order}" for order in orders],
+        columns=[f"α {alpha:g}" for alpha in plane.alphas],
+        values=100 * plane.r2[::-1],
+        format=".1f",
+        marked=[[(alpha, order) in best for alpha in plane.alphas] for order in orders],
+        mark_note="the maximum",
+    )
 
 
 def _notes(plane: Plane) -> list[str]:

@@ -1,10 +1,12 @@
-"""Recommendations as tables."""
+"""Recommendations as tables and pictures."""
 
 from __future__ import annotations
 
 from nlgauge.meta.axes import TASKS
 from nlgauge.meta.recommend import Recommendation
+from nlgauge.report.figures import IntervalPlot
 from nlgauge.report.grid import Cell, Estimate, Field, Grid, Strong
+from nlgauge.report.page import Section
 from nlgauge.report.plane import region_text
 
 _SHOWN = 5  # candidates named in the first table
@@ -14,6 +16,28 @@ def recommendation_grids(found: Recommendation) -> list[Grid]:
     """The answers with their reasons, then the candidates, then what was measured."""
     grids = [_answers(found), _candidates(found)]
     return [*grids, _measured(found)] if found.measured else grids
+
+
+def recommendation_sections(found: Recommendation) -> list[Section]:
+    """The answers first; what was measured also as a picture."""
+    sections = [Section(title="Answers", grids=[_answers(found)])]
+    if found.measured:
+        plot = IntervalPlot(
+            title=f"Agreement with {found.criterion}, {found.level} level",
+            labels=[m.name for m in found.measured],
+            values=[m.value for m in found.measured],
+            lows=[m.low for m in found.measured],
+            highs=[m.high for m in found.measured],
+            axis=found.correlation,
+            format=".3f",
+            groups=[int(not m.near_best) for m in found.measured],
+            reference=0.0,
+        )
+        text = "Blue: not worse than the best beyond chance."
+        sections.append(
+            Section(title="Measured", text=text, grids=[_measured(found)], figures=[plot])
+        )
+    return [*sections, Section(title="Literature", grids=[_candidates(found)])]
 
 
 def _answers(found: Recommendation) -> Grid:

@@ -1,4 +1,4 @@
-"""Models of judgements as tables."""
+"""Models of judgements as tables and pictures."""
 
 from __future__ import annotations
 
@@ -6,20 +6,84 @@ from collections.abc import Sequence
 
 from nlgauge.meta.regression import Regression
 from nlgauge.metrics.trained.linear import PROBLEMS, SHORT, LinearModel, ModelTerm
+from nlgauge.report.figures import Distribution, Figure, IntervalPlot, Scatter
 from nlgauge.report.grid import Cell, Field, Grid, Strong
+from nlgauge.report.page import Section
 
 
 def regression_grids(models: Sequence[Regression], saved: LinearModel | None = None) -> list[Grid]:
     """For each model its terms, its steps if they were chosen, and its diagnostics; and the metric
     that was made of it.
     """
-    grids = []
-    for model in models:
-        grids.append(_terms(model))
-        if model.steps:
-            grids.append(_steps(model))
-        grids.append(_diagnostics(model))
+    grids = [grid for model in models for grid in _model(model)]
     return grids if saved is None else [*grids, _metric(saved)]
+
+
+def _model(model: Regression) -> list[Grid]:
+    return [_terms(model), *([_steps(model)] if model.steps else []), _diagnostics(model)]
+
+
+def regression_sections(
+    models: Sequence[Regression], saved: LinearModel | None = None
+) -> list[Section]:
+    """Each model with its fit, its residuals and its terms on one scale."""
+    text = (
+        "Standardised: by how many standard deviations the rating changes with one of the term. "
+        "Residuals without a pattern speak for the model."
+    )
+    made = [
+        Section(
+            title=_name(model),
+            text="" if i else text,
+            grids=_model(model),
+            figures=_figures(model),
+        )
+        for i, model in enumerate(models)
+    ]
+    return made if saved is None else [*made, Section(title="Metric", grids=[_metric(saved)])]
+
+
+def _figures(model: Regression) -> list[Figure]:
+    fit = model.fit
+    names = zip(model.systems, model.items, strict=True)
+    labels = [" ".join(filter(None, pair)) for pair in names]
+    # Terms are counted in units of their own, so that only standardised ones can be compared.
+    spread = model.values.std(axis=0) / fit.observed.std()
+    terms = fit.coefficients[1:]
+    return [
+        Scatter(
+            title=f"{_name(model)}: fitted × observed",
+            x_label="fitted",
+            y_label="observed",
+            x=fit.fitted,
+            y=fit.observed,
+            labels=labels,
+        ),
+        Scatter(
+            title=f"{_name(model)}: residuals",
+            x_label="fitted",
+            y_label="residual",
+            x=fit.fitted,
+            y=fit.residuals,
+            labels=labels,
+        ),
+        IntervalPlot(
+            title=f"{_name(model)}: standardised coefficients",
+            labels=[term.name for term in terms],
+            values=[term.value * s for term, s in zip(terms, spread, strict=True)],
+            lows=[term.low * s for term, s in zip(terms, spread, strict=True)],
+            highs=[term.high * s for term, s in zip(terms, spread, strict=True)],
+            axis="standard deviations",
+            format=".3f",
+            reference=0.0,
+        ),
+        Distribution(
+            title=f"{_name(model)}: spread of the residuals",
+            labels=["residual"],
+            samples=[fit.residuals],
+            axis="observed − fitted",
+        ),
+    ]
 
 
 def p_text(p: float) -> str:

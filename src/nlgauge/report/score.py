@@ -7,33 +7,40 @@ from __future__ import annotations
 import numpy as np
 
 from nlgauge.data import Suite
-from nlgauge.kernels import Floats
+from nlgauge.outputs import OutputScores
 from nlgauge.report.browser import SegmentBrowser
-from nlgauge.report.figures import Dendrogram, Distribution, Figure, HeatMap, IntervalPlot
+from nlgauge.report.figures import Distribution, Figure, IntervalPlot
 from nlgauge.report.formats import heading, scale_note
 from nlgauge.report.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.report.page import Section
+from nlgauge.report.relations import drawn, relations
 from nlgauge.report.terminal import MOST_ACROSS
 from nlgauge.table import Column, ScoreTable
+
+SPREAD = (
+    "The spread of the scores of single segments; the line reaches from the lower to the upper "
+    "quartile, the dot is the median."
+)
 
 
 def score_sections(table: ScoreTable, suite: Suite, width: int = 2) -> list[Section]:
     """All that can be shown of a table and the texts it is about."""
+    names, note = drawn([column.name for column in table.columns])
+    columns = [table.column(name) for name in names]
     sections = [
         Section(
             title="Scores",
+            text=note if _many(table) else "",
             grids=[_scores(table, width), *_p_values(table)],
-            figures=[_intervals(table, c, width) for c in table.columns] if _many(table) else [],
+            figures=[_intervals(table, c, width) for c in columns] if _many(table) else [],
         ),
         Section(
             title="Segment scores",
-            text="The spread of the scores of single segments; the line reaches from the lower to "
-            "the upper quartile, the dot is the median.",
-            figures=[_distribution(table, column) for column in table.columns],
+            text=f"{SPREAD} {note}".rstrip(),
+            figures=[distribution(table, column) for column in columns],
         ),
+        *relations(OutputScores.of_table(table)),
     ]
-    if len(table.columns) > 1 and table.segments > 2:
-        sections.append(_relations(table))
     browser = SegmentBrowser.of_suite(suite, table)
     sections.append(Section(title="Segments", browser=browser))
     return [*sections, Section(title="Metrics", grids=_metrics(table))]
@@ -123,47 +130,11 @@ def _intervals(table: ScoreTable, column: Column, width: int) -> Figure:
     )
 
 
-def _distribution(table: ScoreTable, column: Column) -> Figure:
+def distribution(table: ScoreTable, column: Column) -> Figure:
+    """The segment scores of every system."""
     return Distribution(
         title=f"{heading(column)}, segments",
         labels=table.systems,
         samples=[table.segment_scores(system, column.name) for system in table.systems],
         axis=column.name,
     )
-
-
-def _relations(table: ScoreTable) -> Section:
-    names = [column.name for column in table.columns]
-    r = _correlations(table)
-    figures: list[Figure] = []
-    if len(names) > 2 and np.isfinite(r).all():
-        from scipy.cluster.hierarchy import linkage
-        from scipy.spatial.distance import squareform
-
-        distance = 1 - np.abs(r)
-        np.fill_diagonal(distance, 0)
-        tree = Dendrogram(
-            title="Metrics that agree are joined first",
-            labels=names,
-            merges=linkage(squareform(distance, checks=False), "average"),
-            axis="1 − |r|, average linkage",
-        )
-        figures.append(tree)
-        # What the tree joins stands side by side.
-        order = tree.order()
-        names, r = [names[i] for i in order], r[np.ix_(order, order)]
-    title = "Pearson's r of segment scores"
-    figures.insert(0, HeatMap.of_correlations(title, names, r))
-    text = "Over the outputs of all systems. Metrics with a low correlation tell different things."
-    return Section(title="Agreement of the metrics", text=text, figures=figures)
-
-
-def _correlations(table: ScoreTable) -> Floats:
-    """Pearson's r between metrics over all outputs; NaN if one of them is constant."""
-    from nlgauge.stats.correlation import pearson
-
-    columns = [
-        np.concatenate([table.segment_scores(system, column.name) for system in table.systems])
-        for column in table.columns
-    ]
-    return np.array([[pearson(a, b) for b in columns] for a in columns])

@@ -33,6 +33,11 @@ class IntervalPlot:
         """As high as there are rows."""
         return WIDTH, TOP + ROW * len(self.labels) + BOTTOM
 
+    def _shown(self, value: float) -> str:
+        text = f"{value:{self.format}}"
+        # Zero has no sign.
+        return text.lstrip("+-") if float(text) == 0 else text.replace("-", "−")
+
     def draw(self, canvas: Canvas) -> None:
         """Rows from top to bottom in the order given."""
         values = np.asarray(self.values, np.float64)
@@ -41,7 +46,7 @@ class IntervalPlot:
         left = min(200.0, max(map(text_width, self.labels), default=0)) + 14
         end = TOP + ROW * len(values)
         marked = [] if self.reference is None else [self.reference]
-        numbers = [f"{v:{self.format}}" if np.isfinite(v) else "–" for v in values]
+        numbers = [self._shown(v) if np.isfinite(v) else "–" for v in values.tolist()]
         right = WIDTH - max(map(text_width, numbers), default=0) - 18
         scale = Scale.over([*values, *lows, *highs, *marked], left, right)
         canvas.text(4, 16, clipped(self.title, WIDTH - 8, 13), size=13, bold=True)
@@ -58,7 +63,7 @@ class IntervalPlot:
             canvas.text(right + 10, y + FONT * 0.35, numbers[i], colour="muted")
             note = f"{label}: {numbers[i]}"
             if np.isfinite(lows[i]) and lows[i] < highs[i]:
-                note += f" [{lows[i]:{self.format}}, {highs[i]:{self.format}}]"
+                note += f" [{self._shown(lows[i])}, {self._shown(highs[i])}]"
                 low, high = scale(lows[i]), scale(highs[i])
                 canvas.path([(low, y), (high, y)], colour, width=2, note=note)
                 for x in (low, high):

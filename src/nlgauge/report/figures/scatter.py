@@ -16,6 +16,7 @@ WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 420.0, 360.0, 62.0, 50.0, 44.0
 NAMED = 25  # points that get their names written beside them
 SMALL = 10.0  # the size of names
 TOLD = 400  # points that tell their names under the pointer
+DRAWN = 3000  # points that are drawn, by lot; the line and r are of all
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -57,13 +58,16 @@ class Scatter:
         right, bottom = WIDTH - 14, HEIGHT - BOTTOM
         across, up = Scale.over(x, LEFT, right), Scale.over(y, bottom, TOP)
         canvas.text(4, 16, clipped(self.title, WIDTH - 8, 13), size=13, bold=True)
-        told = f"r = {r:.3f}, n = {n}" if np.isfinite(r) else f"r undefined, n = {n}"
+        # Zero has no sign.
+        shown = f"= {round(r, 3) + 0.0:.3f}".replace("-", "−") if np.isfinite(r) else "undefined"
+        told = f"r {shown}, n = {n}"
+        told += f", of which {DRAWN} are drawn" if n > DRAWN else ""
         canvas.text(4, 34, told, colour="muted")
         draw_x_axis(canvas, across, TOP, bottom, self.x_label)
         draw_y_axis(canvas, up, LEFT, right, self.y_label)
         groups = np.zeros(n, int) if self.groups is None else np.asarray(self.groups)[rows]
         for group in np.unique(groups).tolist():
-            mine = np.flatnonzero(groups == group)
+            mine = np.flatnonzero((groups == group) & _by_lot(n))
             if n > TOLD:
                 places = np.column_stack([across(x[mine]), up(y[mine])])
                 _draw_cloud(canvas, places, series(group))
@@ -109,6 +113,15 @@ class Scatter:
             canvas.disc(x, HEIGHT + 8, 4, series(group))
             canvas.text(x + 8, HEIGHT + 8 + FONT * 0.35, short, note=name)
             x += text_width(short) + 26
+
+
+def _by_lot(n: int) -> npt.NDArray[np.bool_]:
+    """Which of n points are drawn."""
+    chosen = np.ones(n, bool)
+    if n > DRAWN:
+        chosen[:] = False
+        chosen[np.random.default_rng(0).choice(n, DRAWN, replace=False)] = True
+    return chosen
 
 
 def _draw_cloud(canvas: Canvas, places: Numbers, colour: str) -> None:
