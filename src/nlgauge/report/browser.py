@@ -111,9 +111,7 @@ class SegmentBrowser:
             references=[texts.references[row] for row in any_row],
             sources=None if texts.sources is None else [texts.sources[row] for row in any_row],
             scores=columns,
-            traces={
-                name: placed(found) for name, (found,) in _all_traces(scores.columns, [texts])
-            },
+            traces={name: placed(found) for name, (found,) in _all_traces(scores.columns, [texts])},
         )
 
     def data(self) -> dict[str, Any]:
