@@ -36,3 +36,4 @@ void bind_text(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_alignment(nb::module_& m);
+void bind_lexicon(nb::module_& m);

@@ -253,6 +253,7 @@ NB_MODULE(_native, m) {
   bind_edit(m);
   bind_rouge(m);
   bind_order(m);
+  bind_lexicon(m);
   bind_alignment(m);
   bind_grounded(m);
   bind_ter(m);

@@ -1,0 +1,1 @@
+"""Lexicons and other models: loaded when first used, without metric logic."""
