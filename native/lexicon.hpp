@@ -33,6 +33,8 @@ class Lexicon {
         part_starts_(std::move(part_starts)),
         inflected_(inflected) {
     read_exceptions(exceptions);
+    members_.assign(part_starts_.back(), 0);
+    for (u32 synset : senses_) ++members_[synset];
   }
 
   u32 size() const { return static_cast<u32>(starts_.size()) - 1; }
@@ -82,6 +84,13 @@ class Lexicon {
       if (measure) base.append("ful");
       add(base, part, out, first);
     }
+  }
+
+  // Whether no synset of the word has another lemma.
+  bool lonely(std::string_view word) const {
+    std::vector<u32> synsets;
+    set_of(word, WordSet::kSynsets, synsets);
+    return std::all_of(synsets.begin(), synsets.end(), [this](u32 s) { return members_[s] == 1; });
   }
 
   // Sorted numbers; two words correspond if they share one. `out` is emptied first.
@@ -175,6 +184,7 @@ class Lexicon {
 
   std::string bytes_;
   std::vector<u32> starts_, sense_starts_, senses_, offsets_, part_starts_;
+  std::vector<u32> members_;  // lemmas of each synset
   bool inflected_;  // forms have bases by English rules
   std::unordered_map<std::string, std::vector<std::string>> exceptions_[kParts];
 };

@@ -84,7 +84,7 @@ class StemStage final : public StageKind {
       cache_.trim();
       for (u32 id : met_) class_[id] = 0;
       met_.clear();
-      // Stemming never changes a word's first letter.
+      // Stemming never changes a word's first letter; Snowball drops an apostrophe before it.
       std::fill(std::begin(initials_), std::end(initials_), 0);
       bool any = false;
       for (u32 j = 0; j < in.ref.size; ++j) initials_[initial(in.ref_words[j])] |= in.links.ref[j] == kUnlinked;
@@ -115,7 +115,9 @@ class StemStage final : public StageKind {
     }
 
    private:
-    static u8 initial(const Word& word) { return static_cast<u8>(*word.data); }
+    static u8 initial(const Word& word) {
+      return static_cast<u8>(word.data[*word.data == '\'' && word.size > 1]);
+    }
 
     u8 initials_[256];  // which of the texts have free words with this first byte
     StemCache cache_;

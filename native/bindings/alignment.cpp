@@ -13,7 +13,8 @@ const Choices<GtmReferences> kReferences = {{"joint", GtmReferences::kJoint}, {"
 const Choices<Stemmer> kStemmers = {{"porter", Stemmer::kPorter},
                                     {"martin-porter", Stemmer::kMartin},
                                     {"nltk-porter", Stemmer::kNltk},
-                                    {"rouge155-porter", Stemmer::kRouge155}};
+                                    {"rouge155-porter", Stemmer::kRouge155},
+                                    {"snowball", Stemmer::kSnowball}};
 const Choices<Linking> kLinkings = {{"best", Linking::kBest}, {"last", Linking::kLast}};
 
 using Triple = std::tuple<u32, u32, u32>;

@@ -37,3 +37,4 @@ void bind_rouge(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_alignment(nb::module_& m);
 void bind_lexicon(nb::module_& m);
+void bind_meteor_next(nb::module_& m);

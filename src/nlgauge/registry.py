@@ -37,6 +37,7 @@ METRICS = {
     "ter": "nlgauge.metrics.edit.ter:TER",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
     "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
+    "meteor-1.5": "nlgauge.metrics.alignment.meteor_next:METEOR15",
     "uni-prf": "nlgauge.metrics.alignment.uniprf:UniPRF",
     "nkt": "nlgauge.metrics.order.rank:NKT",
     "nsr": "nlgauge.metrics.order.rank:NSR",
