@@ -46,7 +46,7 @@ class BeamSearch {
     for (Path& path : paths_) path.chunks += path.last_end >= 0;
     rank(1);
     result_.clear();
-    for (u32 node = paths_[order_[0].index].node; node != kNoNode; node = nodes_[node].before)
+    for (u32 node = paths_[order_[0].index()].node; node != kNoNode; node = nodes_[node].before)
       result_.push_back(nodes_[node].match);
     for (u32 j = 0; j < ref_size_; ++j)
       if (fixed_[j]) result_.push_back(offers_[j][0]);
@@ -67,15 +67,11 @@ class BeamSearch {
     PhraseMatch match;
     u32 before;
   };
+  // Missing words, chunks, distance and place among the paths, to be compared in this order.
   struct Rank {
-    i32 words, chunks, distance;
-    u32 index;
-    bool operator<(const Rank& o) const {
-      if (words != o.words) return words > o.words;
-      if (chunks != o.chunks) return chunks < o.chunks;
-      if (distance != o.distance) return distance < o.distance;
-      return index < o.index;
-    }
+    u64 high, low;
+    bool operator<(const Rank& o) const { return high != o.high ? high < o.high : low < o.low; }
+    u32 index() const { return static_cast<u32>(low); }
   };
 
   // Matches without any other at their words are part of every alignment.
@@ -108,16 +104,21 @@ class BeamSearch {
   }
   bool ref_used(const u64* bits, u32 k) const { return bits[hyp_words_ + k / 64] >> k % 64 & 1; }
 
+  static Rank ranked(const Path& path, u32 index) {
+    const auto missing = static_cast<u32>(~(path.hyp_words + path.ref_words)) & 0x7FFFFFFFu;
+    return {static_cast<u64>(missing) << 32 | static_cast<u32>(path.chunks),
+            static_cast<u64>(static_cast<u32>(path.distance)) << 32 | index};
+  }
   // The best paths first, in the order of a stable sort.
   void rank(u32 wanted) {
     order_.clear();
     for (u32 i = 0; i < paths_.size(); ++i)
-      order_.push_back({paths_[i].hyp_words + paths_[i].ref_words, paths_[i].chunks, paths_[i].distance, i});
+      order_.push_back(ranked(paths_[i], i));
     if (order_.size() > wanted) {
       std::nth_element(order_.begin(), order_.begin() + wanted, order_.end());
       order_.resize(wanted);
     }
-    std::sort(order_.begin(), order_.end());
+    if (!std::is_sorted(order_.begin(), order_.end())) std::sort(order_.begin(), order_.end());
   }
 
   // While it searches, the program counts a match that is not exact with half its words, rounded
@@ -134,16 +135,17 @@ class BeamSearch {
 
   void keep(const Path& path, const u64* bits) {
     next_paths_.push_back(path);
-    next_bits_.insert(next_bits_.end(), bits, bits + stride_);
+    const std::size_t end = next_paths_.size() * stride_;
+    if (next_bits_.size() < end) next_bits_.resize(2 * end);
+    std::copy(bits, bits + stride_, next_bits_.data() + end - stride_);
   }
 
   void advance(u32 current) {
     rank(beam_);
     next_paths_.clear();
-    next_bits_.clear();
     for (const Rank& entry : order_) {
-      Path path = paths_[entry.index];
-      const u64* const bits = bits_.data() + static_cast<std::size_t>(entry.index) * stride_;
+      Path path = paths_[entry.index()];
+      const u64* const bits = bits_.data() + static_cast<std::size_t>(entry.index()) * stride_;
       if (ref_used(bits, current)) {
         if (current >= path.next) {
           if (!fixed_[path.next]) continue;
@@ -161,7 +163,7 @@ class BeamSearch {
         longer.node = static_cast<u32>(nodes_.size());
         nodes_.push_back({m, path.node});
         keep(longer, bits);
-        use(next_bits_.data() + next_bits_.size() - stride_, m);
+        use(next_bits_.data() + (next_paths_.size() - 1) * stride_, m);
         path.distance += distance(m);  // the program adds it to the path that does not take the match
       }
       path.chunks += path.last_end >= 0;
@@ -169,7 +171,10 @@ class BeamSearch {
       ++path.next;
       keep(path, bits);
     }
-    if (next_paths_.empty()) keep(paths_[order_[0].index], bits_.data() + static_cast<std::size_t>(order_[0].index) * stride_);
+    if (next_paths_.empty()) {
+      const u32 best = order_[0].index();
+      keep(paths_[best], bits_.data() + static_cast<std::size_t>(best) * stride_);
+    }
     paths_.swap(next_paths_);
     bits_.swap(next_bits_);
   }

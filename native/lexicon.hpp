@@ -21,7 +21,7 @@ class Lexicon {
   static constexpr u32 kNone = ~0u;
   static constexpr u32 kParts = 4;  // nouns, verbs, adjectives, adverbs
 
-  // Lemmas are sorted as bytes. Synsets are numbered by part of speech; `offsets` are those in the
+  // Synsets are numbered by part of speech; `offsets` are those in the
   // dictionary's files. `exceptions` has lines of a part of speech, a form and its bases.
   Lexicon(std::string lemma_bytes, std::vector<u32> lemma_starts, std::vector<u32> sense_starts, std::vector<u32> senses,
           std::vector<u32> offsets, std::vector<u32> part_starts, std::string_view exceptions, bool inflected)
@@ -33,6 +33,10 @@ class Lexicon {
         part_starts_(std::move(part_starts)),
         inflected_(inflected) {
     read_exceptions(exceptions);
+    std::size_t slots = 64;
+    while (slots < 2 * starts_.size()) slots *= 2;
+    slots_.assign(slots, kNone);
+    for (u32 k = 0; k < size(); ++k) slots_[slot(lemma(k))] = k;
     members_.assign(part_starts_.back(), 0);
     for (u32 synset : senses_) ++members_[synset];
   }
@@ -40,17 +44,7 @@ class Lexicon {
   u32 size() const { return static_cast<u32>(starts_.size()) - 1; }
   std::string_view lemma(u32 k) const { return {bytes_.data() + starts_[k], starts_[k + 1] - starts_[k]}; }
 
-  u32 find(std::string_view word) const {
-    u32 low = 0, high = size();
-    while (low < high) {
-      const u32 middle = (low + high) / 2;
-      const int order = lemma(middle).compare(word);
-      if (order == 0) return middle;
-      if (order < 0) low = middle + 1;
-      else high = middle;
-    }
-    return kNone;
-  }
+  u32 find(std::string_view word) const { return slots_[slot(word)]; }
 
   // Synsets of a lemma that belong to a part of speech, in the order of their senses.
   std::pair<const u32*, const u32*> senses(u32 lemma, u32 part) const {
@@ -124,6 +118,11 @@ class Lexicon {
       {1, "ed", "e"},   {1, "ed", ""},    {1, "ing", "e"},   {1, "ing", ""},  {2, "er", ""},     {2, "est", ""},
       {2, "er", "e"},   {2, "est", "e"}};
 
+  std::size_t slot(std::string_view word) const {
+    std::size_t at = std::hash<std::string_view>{}(word) & (slots_.size() - 1);
+    while (slots_[at] != kNone && lemma(slots_[at]) != word) at = (at + 1) & (slots_.size() - 1);
+    return at;
+  }
   static bool ends(std::string_view word, std::string_view end) {
     return word.size() >= end.size() && word.substr(word.size() - end.size()) == end;
   }
@@ -184,6 +183,7 @@ class Lexicon {
 
   std::string bytes_;
   std::vector<u32> starts_, sense_starts_, senses_, offsets_, part_starts_;
+  std::vector<u32> slots_;    // a hash table of lemmas
   std::vector<u32> members_;  // lemmas of each synset
   bool inflected_;  // forms have bases by English rules
   std::unordered_map<std::string, std::vector<std::string>> exceptions_[kParts];

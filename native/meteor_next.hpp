@@ -56,14 +56,18 @@ class MeteorAligner {
     for (u32 k = 0; k < config_.modules.size() && !(equal && k > 0); ++k) {
       switch (config_.modules[k]) {
         case Module::kExact:
-          offer_words(hyp, ref, k, [](const Entry& a, const Entry& b) { return a.key == b.key; });
+          offer_words(
+              hyp, ref, k, [](const Entry& e) { return e.key; }, [](u64 a, u64 b) { return a == b; },
+              [](const Entry&, const Entry&) { return true; });
           break;
         case Module::kStem:
-          offer_words(hyp, ref, k, [](const Entry& a, const Entry& b) { return a.stem == b.stem && differ(a, b); });
+          offer_words(
+              hyp, ref, k, [](const Entry& e) { return e.stem; }, [](u64 a, u64 b) { return a == b; }, differ);
           break;
         case Module::kSynonym:
-          offer_words(hyp, ref, k,
-                      [](const Entry& a, const Entry& b) { return (a.marks & b.marks) && differ(a, b) && share(a, b); });
+          offer_words(
+              hyp, ref, k, [](const Entry& e) { return e.marks; }, [](u64 a, u64 b) { return (a & b) != 0; },
+              [](const Entry& a, const Entry& b) { return differ(a, b) && share(a, b); });
           break;
         case Module::kParaphrase:
           if (config_.words.paraphrases) offer_phrases(hyp, ref, k);
@@ -91,11 +95,16 @@ class MeteorAligner {
     }
     return false;
   }
-  template <class Same>
-  void offer_words(const Entries& hyp, const Entries& ref, u32 module, Same same) {
-    for (u32 j = 0; j < ref.size(); ++j)
+  // `may_match` compares what `look` tells of two words, side by side in memory; `match` decides.
+  template <class Look, class May, class Match>
+  void offer_words(const Entries& hyp, const Entries& ref, u32 module, Look look, May may_match, Match match) {
+    looks_.clear();
+    for (const Entry* word : hyp) looks_.push_back(look(*word));
+    for (u32 j = 0; j < ref.size(); ++j) {
+      const u64 of_ref = look(*ref[j]);
       for (u32 i = 0; i < hyp.size(); ++i)
-        if (same(*hyp[i], *ref[j])) search_.offer({j, 1, i, 1, module});
+        if (may_match(looks_[i], of_ref) && match(*hyp[i], *ref[j])) search_.offer({j, 1, i, 1, module});
+    }
   }
 
   // Where phrases of the table stand in a text: by place and length, and by phrase.
@@ -105,13 +114,14 @@ class MeteorAligner {
       bool operator<(const At& o) const { return phrase != o.phrase ? phrase < o.phrase : start < o.start; }
     };
     std::vector<At> in_order, by_phrase;
-    u64 marks[16];
+    std::vector<u32> words;
+    u64 marks[128];
 
     void read(const Entries& text, const Paraphrases& table) {
       in_order.clear();
       std::fill(std::begin(marks), std::end(marks), 0);
       const auto n = static_cast<u32>(text.size());
-      std::vector<u32> words(n);
+      words.resize(n);
       for (u32 i = 0; i < n; ++i) words[i] = text[i]->kind == WordClass::kCopy ? Paraphrases::kNone : text[i]->phrase_word;
       for (u32 i = 0; i < n; ++i) {
         const u32 longest = std::min(table.longest(words[i]), n - i);
@@ -125,7 +135,7 @@ class MeteorAligner {
       by_phrase = in_order;
       std::sort(by_phrase.begin(), by_phrase.end());
     }
-    static u32 place(u32 phrase) { return phrase * 0x9E3779B1u >> 22; }
+    static u32 place(u32 phrase) { return phrase * 0x9E3779B1u >> 19; }
     void mark(u32 phrase) { marks[place(phrase) / 64] |= 1ull << place(phrase) % 64; }
     bool may_have(u32 phrase) const { return marks[place(phrase) / 64] >> place(phrase) % 64 & 1; }
     template <class F>
@@ -210,6 +220,7 @@ class MeteorAligner {
   MeteorVocabulary vocabulary_;
   BeamSearch search_;
   Spans hyp_spans_, ref_spans_;
+  std::vector<u64> looks_;
   std::vector<PhraseMatch> matches_;
   std::vector<u8> free_hyp_, free_ref_;
   std::vector<u32> hyp_places_, ref_places_;

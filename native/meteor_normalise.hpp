@@ -134,6 +134,8 @@ class MeteorNormaliser {
   static void plain_quotes(Line& line) {
     for (auto& c : line)
       if (c == '`' || c == 0x2018 || c == 0x2019) c = '\'';
+    const bool any = line.find(U"''") != Line::npos || line.find_first_of(U"“”") != Line::npos;
+    if (!any) return;
     Line out;
     for (std::size_t i = 0; i < line.size(); ++i) {
       const bool two = line[i] == '\'' && i + 1 < line.size() && line[i + 1] == '\'';
@@ -166,25 +168,27 @@ class MeteorNormaliser {
     return out;
   }
 
+  static bool java_blank(u32 c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
+
   void split_dots(Line& line) const {
-    std::vector<Line> words(1);
-    for (auto c : line) {
-      if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f') {
-        if (!words.back().empty()) words.emplace_back();
-      } else {
-        words.back().push_back(c);
-      }
-    }
-    if (words.back().empty()) words.pop_back();
+    const Line text = std::move(line);
     line.clear();
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const Line& word = words[i];
+    line.reserve(text.size() + 16);
+    const auto skip = [&](std::size_t i) {
+      while (i < text.size() && java_blank(text[i])) ++i;
+      return i;
+    };
+    for (std::size_t i = skip(0), after; i < text.size(); i = after) {
+      std::size_t end = i;
+      while (end < text.size() && !java_blank(text[end])) ++end;
+      after = skip(end);
+      const std::u32string_view word(text.data() + i, end - i);
       if (word.size() < 2 || word.back() != '.') {
         line.append(word).push_back(' ');
         continue;
       }
-      const std::u32string_view stem(word.data(), word.size() - 1);
-      const u32 next = i + 1 < words.size() ? words[i + 1][0] : 0;
+      const std::u32string_view stem = word.substr(0, word.size() - 1);
+      const u32 next = after < text.size() ? text[after] : 0;
       const bool letters = std::any_of(stem.begin(), stem.end(), [](u32 c) { return alpha(c); });
       if (letters && stem.find(U'.') != Line::npos) {  // U.S.
         for (auto c : word)

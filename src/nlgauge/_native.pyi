@@ -210,6 +210,11 @@ class StemStage(Stage):
 
     def __init__(self, *, dialect: str) -> None: ...
 
+class WordSetStage(Stage):
+    """Words that share a synset or a base form."""
+
+    def __init__(self, *, lexicon: Lexicon, kind: str) -> None: ...
+
 class PairStage(Stage):
     """Pairs of words from a table, in either order."""
 
