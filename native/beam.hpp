@@ -43,7 +43,13 @@ class BeamSearch {
     nodes_.clear();
     fix_certain();
     for (u32 current = 0; current < ref_size_; ++current) advance(current);
-    for (Path& path : paths_) path.chunks += path.last_end >= 0;
+    rank(beam_);
+    next_paths_.clear();
+    for (const Rank& entry : order_) {
+      next_paths_.push_back(paths_[entry.index()]);
+      next_paths_.back().chunks += next_paths_.back().last_end >= 0;
+    }
+    paths_.swap(next_paths_);
     rank(1);
     result_.clear();
     for (u32 node = paths_[order_[0].index()].node; node != kNoNode; node = nodes_[node].before)

@@ -63,11 +63,11 @@ class Lexicon {
     const auto first = static_cast<std::ptrdiff_t>(out.size());
     add(word, part, out, first);
     if (!inflected_) return;
-    const auto& irregular = exceptions_[part];
-    if (const auto found = irregular.find(std::string(word)); found != irregular.end()) {
-      for (const auto& base : found->second) add(base, part, out, first);
-      return;
-    }
+    bool irregular = false;
+    if (const auto found = exceptions_.find(std::string(word)); found != exceptions_.end())
+      for (const auto& [of_part, base] : found->second)
+        if (of_part == part) irregular = true, add(base, part, out, first);
+    if (irregular) return;
     if (part == 0 && (word.size() <= 2 || ends(word, "ss"))) return;
     const bool measure = part == 0 && ends(word, "ful");  // "boxesful"
     if (measure) word.remove_suffix(3);
@@ -137,14 +137,12 @@ class Lexicon {
   // exception lists, or else the first lemma that the endings lead to, whatever its part.
   void meteor_synsets(std::string_view word, std::vector<u32>& out) const {
     add_offsets(find(word), out);
-    bool irregular = false;
-    for (const auto& list : exceptions_) {
-      const auto found = list.find(std::string(word));
-      if (found == list.end()) continue;
-      irregular = true;
-      for (const auto& base : found->second) add_offsets(find(base), out);
+    const auto irregular = exceptions_.find(std::string(word));
+    if (irregular != exceptions_.end()) {
+      for (const auto& [part, base] : irregular->second) add_offsets(find(base), out);
+      return;
     }
-    if (irregular || ends(word, "ss") || utf16_size(word) <= 2) return;
+    if (ends(word, "ss") || utf16_size(word) <= 2) return;
     std::string base;
     for (const Ending& e : kEndings) {
       if (!ends(word, e.from)) continue;
@@ -176,8 +174,8 @@ class Lexicon {
       };
       const std::size_t part = std::string_view("nvar").find(next());
       if (part >= kParts) continue;
-      auto& bases = exceptions_[part][next()];
-      while (!line.empty()) bases.push_back(next());
+      auto& bases = exceptions_[next()];
+      while (!line.empty()) bases.emplace_back(static_cast<u32>(part), next());
     }
   }
 
@@ -186,7 +184,7 @@ class Lexicon {
   std::vector<u32> slots_;    // a hash table of lemmas
   std::vector<u32> members_;  // lemmas of each synset
   bool inflected_;  // forms have bases by English rules
-  std::unordered_map<std::string, std::vector<std::string>> exceptions_[kParts];
+  std::unordered_map<std::string, std::vector<std::pair<u32, std::string>>> exceptions_;  // bases by part
 };
 
 }  // namespace nlg

@@ -90,10 +90,14 @@ class MeteorVocabulary {
     return entry;
   }
 
-  WordClass kind(const std::string& text) const {
-    std::string padded = text + std::string(kPadding, '\0'), low(lower_bound_size(text.size()) + kPadding, '\0');
-    std::vector<u32> code_points;
-    low.resize(lower({padded.data(), text.size()}, low.data(), code_points) - low.data());
+  WordClass kind(const std::string& text) {
+    const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return static_cast<u8>(c) < 0x80 && !(c >= 'A' && c <= 'Z'); });
+    std::string low = text;
+    if (!plain) {
+      const std::string padded = text + std::string(kPadding, '\0');
+      low.resize(lower_bound_size(text.size()) + kPadding);
+      low.resize(lower({padded.data(), text.size()}, low.data(), code_points_) - low.data());
+    }
     if (words_.function_words.count(low)) return WordClass::kFunction;
     if (words_.copy_words.count(low)) return WordClass::kCopy;
     if (words_.lonely_copies && words_.lexicon && letters(low) && words_.lexicon->lonely(low)) return WordClass::kCopy;
@@ -108,6 +112,7 @@ class MeteorVocabulary {
 
   const MeteorWords& words_;
   StemBuffer buffer_;
+  std::vector<u32> code_points_;
   std::unordered_map<std::string, Entry> entries_;
 };
 
