@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from nlgauge import Corpus, Metric, registry
+from nlgauge import Corpus, Metric, ResourceMissing, registry
 
 # Configurations whose code differs from the defaults', besides the presets.
 VARIANTS = (
@@ -16,13 +16,21 @@ VARIANTS = (
     "delta-bleu(boundaries=start,smooth=exp)",
     "chrf(char_order=10,word_order=3,whitespace=yes,eps_smoothing=yes,lowercase=yes)",
     "ter(normalized=yes,no_punct=yes,asian_support=yes,case_sensitive=yes)",
+    "meteor(stages=exact:wn_stem:synonym:stem)",
+    "meteor-1.5(language=it,task=li,normalize=lower,beam=3)",
+    "meteor-1.5(normalize=nopunct,characters=yes,task=util)",
 )
 # What `columns_for` can make up; metrics that need more have tests of their own.
 FROM_TEXTS = {"references", "reference_weights", "sources", "contexts", "tables"}
 
 
 def _made_from_texts(spec: str) -> bool:
-    return set(registry.metric(spec).info.needs) <= FROM_TEXTS
+    metric = registry.metric(spec)
+    try:
+        metric.resources()
+    except ResourceMissing:  # a preset that names another package's file
+        return False
+    return set(metric.info.needs) <= FROM_TEXTS
 
 
 METRICS = tuple(filter(_made_from_texts, registry.METRICS))

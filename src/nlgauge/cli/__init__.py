@@ -18,6 +18,7 @@ COMMANDS = {
     "score": "score outputs with any metrics",
     "explain": "show why a segment got its score",
     "metrics": "list the metrics, or explain one",
+    "build": "make word lists and paraphrase tables for METEOR Universal and METEOR++",
     "doctor": "what is installed, and what is missing for which metric",
 }
 

@@ -88,8 +88,8 @@ class WordNet:
     def _members(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The lemmas of all synsets, and where each synset's start."""
         senses = self.arrays["senses"]
-        counts = np.diff(self.arrays["sense_starts"].astype(np.int64))
-        lemmas = np.repeat(np.arange(counts.size), counts)
+        starts = self.arrays["sense_starts"].astype(np.int64)
+        lemmas = np.repeat(np.arange(starts.size - 1), starts[1:] - starts[:-1])
         order = np.argsort(senses, kind="stable")
         size = self.arrays["synset_offsets"].size
         return np.searchsorted(senses[order], np.arange(size + 1)), lemmas[order]
@@ -162,8 +162,11 @@ class WordNet:
         """Wu and Palmer's: twice the depth of the deepest common hypernym over both depths.
 
         As in NLTK, that hypernym is the one farthest from the top by its shortest way up, and its
-        depth is the longest way up. Of several the deepest counts, in NLTK the first by name.
+        depth is the longest way up. Of several the deepest counts, in NLTK the first by name. A
+        synset and itself have 1, in NLTK less where it has two ways up.
         """
+        if one == other:
+            return 1.0
         a, b = self._distances(one), self._distances(other)
         common = a.keys() & b.keys()
         if not common:
@@ -196,14 +199,18 @@ def _numbers(part: Part | None) -> Iterable[int]:
 @cache
 def wordnet() -> WordNet:
     """WordNet 3.0 (Princeton University, 2006)."""
-    with as_file(files("nlgauge.models") / "data" / "wordnet-3.0.bin") as path, path.open("rb") as f:
+    with (
+        as_file(files("nlgauge.models") / "data" / "wordnet-3.0.bin") as path,
+        path.open("rb") as f,
+    ):
         data = mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_READ)
     if data[: len(_MAGIC)] != _MAGIC:
         raise DataError(f"{path} is not a wordnet of this nlgauge; install it again")
     body = data.find(b"\n", len(_MAGIC)) + 1
     places = json.loads(data[len(_MAGIC) : body])
     arrays = {
-        name: np.frombuffer(data, kind, size, body + at) for name, (kind, at, size) in places.items()
+        name: np.frombuffer(data, kind, size, body + at)
+        for name, (kind, at, size) in places.items()
     }
     return WordNet("WordNet", "3.0", arrays)
 

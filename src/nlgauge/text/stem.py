@@ -10,8 +10,8 @@ from nlgauge.errors import SpecError
 from nlgauge.kernels import native
 from nlgauge.text.word_lists import word_pairs
 
-# The paper's algorithm; Porter's own programs; NLTK's default; ROUGE-1.5.5's Perl; his later English
-# stemmer in Snowball.
+# The paper's algorithm; Porter's own programs; NLTK's default; ROUGE-1.5.5's Perl; and
+# Snowball's English stemmer.
 Dialect = Literal["porter", "martin-porter", "nltk-porter", "rouge155-porter", "snowball"]
 
 

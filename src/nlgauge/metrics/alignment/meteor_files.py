@@ -15,7 +15,7 @@ from pathlib import Path
 from nlgauge import resources
 from nlgauge.errors import DataError, ResourceMissing
 from nlgauge.kernels import native
-from nlgauge.metrics.alignment.meteor_tasks import NAMES
+from nlgauge.metrics.alignment.meteor_tasks import NAMES, NORMALISED
 from nlgauge.text.word_lists import lines, word_pairs
 
 PACKAGE = "pycocoevalcap"
@@ -96,9 +96,11 @@ def read_words(option: str, path: str) -> frozenset[str]:
 
 @cache
 def function_words(language: str) -> frozenset[str]:
-    """METEOR 1.5's list; that of English comes with the package."""
+    """METEOR 1.5's list; that of English comes with the package, and most languages have none."""
     if language == "en":
         return frozenset(lines("function-words-en"))
+    if language not in NORMALISED:
+        return frozenset()
     text = _from_program(f"function_words of {language}", f"function/{NAMES[language]}.words")
     return frozenset(filter(None, text.splitlines()))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import version as package_version
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -12,7 +13,7 @@ from nlgauge.data import Corpus
 from nlgauge.errors import ResourceMissing, SpecError
 from nlgauge.explain import Alignment, Link, Trace
 from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, KernelMetric, rows_of
+from nlgauge.metric import Info, KernelMetric
 from nlgauge.metrics.alignment import meteor_files as files
 from nlgauge.metrics.alignment.meteor_tasks import (
     NAMES,
@@ -34,7 +35,7 @@ MODULES = ("exact", "stem", "synonym", "paraphrase")
 class METEOR15(KernelMetric):
     """Weighted matches of words and phrases, content words before function words.
 
-    Score = Fmean · (1 - gamma · (chunks / matches)^beta). The corpus score is that of summed counts.
+    Fmean · (1 - gamma · (chunks / matches)^beta); the corpus score is that of summed counts.
     Paraphrases are matched only where a table is given; the authors' own for English is that of an
     installed pycocoevalcap, and the preset `meteor-coco` uses it.
     """
@@ -101,7 +102,7 @@ class METEOR15(KernelMetric):
     def _parameters(self) -> tuple[float, float, float, float]:
         """alpha, beta, gamma, delta."""
         given = (self.alpha, self.beta, self.gamma, self.delta)
-        published = tuned(self._tuned_for(), self.task)
+        published = tuned(self.language, self.task)
         if published is None and None in given:
             raise SpecError(
                 f"task={self.task}: METEOR has no parameters of it for {self.language}; "
@@ -113,9 +114,6 @@ class METEOR15(KernelMetric):
         )
         return alpha, beta, gamma, delta
 
-    def _tuned_for(self) -> str:
-        return self.language
-
     def _weights(self) -> tuple[float, ...]:
         """Of each module. The task's belong to places, whatever module stands there."""
         size = len(self._modules())
@@ -123,7 +121,7 @@ class METEOR15(KernelMetric):
             if len(self.weights) != size:
                 raise SpecError(f"weights: {size} modules need {size} weights")
             return self.weights
-        published = tuned(self._tuned_for(), self.task)
+        published = tuned(self.language, self.task)
         if published is None:
             raise SpecError(f"task={self.task}: no weights for {self.language}; give weights")
         return (*published[1], *(0.0,) * size)[:size]
@@ -146,7 +144,8 @@ class METEOR15(KernelMetric):
             path = files.table_path(self.paraphrases, self.language)
             found["paraphrases"] = files.version("paraphrases", path)
         if self._needs_snowball():
-            found["snowballstemmer"] = _snowball().__version__
+            _snowball()
+            found["snowballstemmer"] = package_version("snowballstemmer")
         return found
 
     def _needs_wordnet(self) -> bool:
@@ -158,11 +157,15 @@ class METEOR15(KernelMetric):
     def _needs_snowball(self) -> bool:
         return self.language != "en" and "stem" in self._modules()
 
-    def _stems(self, corpus: Corpus) -> dict[str, str]:
-        """The stems of all words, in languages whose stemmer is not native."""
-        texts = [*corpus.hypotheses, *corpus.references.flat]
+    def gathered(self, corpus: Corpus, state: Any) -> Any:  # noqa: ARG002
+        """Stems of all words, in languages whose stemmer is not native."""
+        if not self._needs_snowball():
+            return {}
+        return self._stems([*corpus.hypotheses, *corpus.references.flat])
+
+    def _stems(self, texts: list[str]) -> dict[str, str]:
         words = {word for text in self.preparation().words(texts) for word in text}
-        stemmer = _snowball().stemmer({"se": "swedish"}.get(self.language, NAMES[self.language]))
+        stemmer = _snowball().stemmer(NAMES[self.language])
         return {word: stemmer.stemWord(word) for word in words}
 
     def kernel(self, state: Any = None) -> Kernel:
@@ -202,12 +205,6 @@ class METEOR15(KernelMetric):
             "patterns": [],
             "gap": 0,
         }
-
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
-        """One pass of the kernel."""
-        if self._needs_snowball():
-            state = self._stems(corpus)
-        return rows_of([(self, state)], corpus, threads=threads)[0]
 
     def _class_weights(self) -> Floats:
         delta = self._parameters()[3]
@@ -252,9 +249,7 @@ class METEOR15(KernelMetric):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """The matches, each with its module; words of phrases are linked in their order."""
-        stems = self._stems(Corpus.build([" ".join(hyp)], [[" ".join(ref)]])) if (
-            self._needs_snowball()
-        ) else {}
+        stems = self._stems([" ".join(hyp), " ".join(ref)]) if self._needs_snowball() else {}
         found = self._native(stems).align(hyp, ref)
         return Alignment(tuple(hyp), tuple(ref), tuple(self._links(found)))
 
