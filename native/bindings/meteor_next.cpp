@@ -99,7 +99,12 @@ void bind_meteor_next(nb::module_& m) {
             new (self) MeteorNormaliser(parse(kApostrophes, apostrophes), punctuation, std::move(kinds));
           },
           nb::kw_only(), "apostrophes"_a, "punctuation"_a, "prefixes"_a)
-      .def("__call__", [](const MeteorNormaliser& self, const std::string& text) { return self.run(text); }, "text"_a);
+      .def("__call__",
+           [](const MeteorNormaliser& self, nb::bytes text) {
+             const std::string out = self.run({text.c_str(), text.size()});
+             return nb::bytes(out.data(), out.size());
+           },
+           "text"_a);
   nb::class_<MeteorNextKernel, Kernel>(m, "MeteorNext")
       .def("__init__", &make_kernel, nb::kw_only(), "modules"_a, "weights"_a, "parameters"_a, "beam"_a, "characters"_a,
            "function_words"_a, "lexicon"_a.none(), "own_synonyms"_a, "paraphrases"_a.none(), "stems"_a, "copies"_a,

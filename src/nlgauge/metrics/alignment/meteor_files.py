@@ -133,7 +133,9 @@ class Normaliser:
 
     def __call__(self, text: str) -> str:
         """The words, separated by blanks."""
-        return _normaliser(self.language, self.punctuation)(text).lower()
+        function = _normaliser(self.language, self.punctuation)
+        words = function(text.encode("utf-8", "surrogatepass"))
+        return words.decode("utf-8", "surrogatepass").lower()
 
 
 @cache

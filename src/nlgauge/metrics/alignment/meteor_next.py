@@ -166,7 +166,9 @@ class METEOR15(KernelMetric):
     def _stems(self, texts: list[str]) -> dict[str, str]:
         words = {word for text in self.preparation().words(texts) for word in text}
         stemmer = _snowball().stemmer(NAMES[self.language])
-        return {word: stemmer.stemWord(word) for word in words}
+        # Half characters, which no encoding knows, have no stems.
+        known = (w for w in words if w.encode("utf-8", "ignore").decode() == w)
+        return {word: stemmer.stemWord(word) for word in known}
 
     def kernel(self, state: Any = None) -> Kernel:
         """Columns: see `native/meteor_next.hpp`; `state` is a table of stems."""
