@@ -3,7 +3,7 @@
     nlgauge build function-words text.txt -o function.words
     nlgauge build paraphrases --phrase-table pt.gz --common function.words -o paraphrase.gz
     nlgauge build copy-words pairs.tsv -o copy.words
-    nlgauge score hyp.txt -r ref.txt \\
+    nlgauge score ref.txt -i hyp.txt \\
         -m "meteor-u(function_words=function.words,paraphrases=paraphrase.gz)"
 
 Texts are tokenised, in lower case, one a line; pairs are two texts separated by a tab. The phrase
