@@ -100,6 +100,7 @@ STUDIES = (
             ("segment",),
             RESPONSES,
             note="Spearman's ρ of all outputs.",
+            numbered=True,
         )
         for name, file in (("BAGEL", "bagel"), ("SFHOTEL", "sfhot"), ("SFREST", "sfres"))
     ),
@@ -124,9 +125,9 @@ def renumbered(path: Path, target: Path) -> Path:
     return target
 
 
-def short(value: float) -> str:
-    """Three decimals without the leading zero."""
-    return "–" if np.isnan(value) else f"{value:.3f}".replace("0.", ".", 1)
+def short(value: float, decimals: int = 3) -> str:
+    """Without the leading zero."""
+    return "–" if np.isnan(value) else f"{value:.{decimals}f}".replace("0.", ".", 1)
 
 
 def table(heads: Sequence[str], rows: Sequence[tuple[str, Sequence[float], Sequence[str]]]) -> str:
@@ -152,7 +153,7 @@ def translation(folder: Path) -> str:
     for metric in result.metrics:
         own = [found[metric, part] for part in result.parts]
         values = [a.value for a in own]
-        texts = [f"{short(a.value)} [{short(a.low)[:-1]}, {short(a.high)[:-1]}]" for a in own]
+        texts = [f"{short(a.value)} [{short(a.low, 2)}, {short(a.high, 2)}]" for a in own]
         mean = float(np.mean(values))
         rows.append((metric, [*values, mean], [*texts, short(mean)]))
     text = "## WMT16: segments of machine translation\n\n"

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "kernel.hpp"
+#include "lexicon.hpp"
 #include "matching.hpp"
 #include "stem.hpp"
 
@@ -84,7 +85,7 @@ class StemStage final : public StageKind {
       cache_.trim();
       for (u32 id : met_) class_[id] = 0;
       met_.clear();
-      // Stemming never changes a word's first letter.
+      // Stemming never changes a word's first letter; Snowball drops an apostrophe before it.
       std::fill(std::begin(initials_), std::end(initials_), 0);
       bool any = false;
       for (u32 j = 0; j < in.ref.size; ++j) initials_[initial(in.ref_words[j])] |= in.links.ref[j] == kUnlinked;
@@ -115,7 +116,9 @@ class StemStage final : public StageKind {
     }
 
    private:
-    static u8 initial(const Word& word) { return static_cast<u8>(*word.data); }
+    static u8 initial(const Word& word) {
+      return static_cast<u8>(word.data[*word.data == '\'' && word.size > 1]);
+    }
 
     u8 initials_[256];  // which of the texts have free words with this first byte
     StemCache cache_;
@@ -161,6 +164,56 @@ class PairStage final : public StageKind {
   };
   std::vector<std::pair<std::string, std::string>> pairs_;
   Table table_;
+};
+
+// Words that share a synset, or a base form.
+class WordSetStage final : public StageKind {
+ public:
+  WordSetStage(std::shared_ptr<const Lexicon> lexicon, WordSet kind) : lexicon_(std::move(lexicon)), kind_(kind) {}
+  std::unique_ptr<MatchStage> make() const override { return std::make_unique<Sets>(*lexicon_, kind_); }
+
+ private:
+  class Sets final : public MatchStage {
+   public:
+    Sets(const Lexicon& lexicon, WordSet kind) : lexicon_(lexicon), kind_(kind) {}
+    void offer(const StageInput& in, Candidates& out) override {
+      if (known_.size() > kMost) known_.clear();
+      refs_.clear();
+      for (u32 j = 0; j < in.ref.size; ++j)
+        if (in.links.ref[j] == kUnlinked) refs_.emplace_back(j, &numbers(in.ref_words[j]));
+      for (u32 i = 0; i < in.hyp.size; ++i) {
+        if (in.links.hyp[i] != kUnlinked) continue;
+        const auto& mine = numbers(in.hyp_words[i]);
+        for (const auto& [j, others] : refs_)
+          if (share(mine, *others)) out.pairs.emplace_back(i, j);
+      }
+    }
+
+   private:
+    static constexpr std::size_t kMost = 1u << 20;
+    const std::vector<u32>& numbers(const Word& word) {
+      const std::string text(word.data, word.size);
+      const auto found = known_.find(text);
+      if (found != known_.end()) return found->second;
+      auto& set = known_[text];
+      lexicon_.set_of(text, kind_, set);
+      return set;
+    }
+    static bool share(const std::vector<u32>& a, const std::vector<u32>& b) {
+      for (auto x = a.begin(), y = b.begin(); x != a.end() && y != b.end();) {
+        if (*x == *y) return true;
+        if (*x < *y) ++x;
+        else ++y;
+      }
+      return false;
+    }
+    const Lexicon& lexicon_;
+    WordSet kind_;
+    std::unordered_map<std::string, std::vector<u32>> known_;
+    std::vector<std::pair<u32, const std::vector<u32>*>> refs_;
+  };
+  std::shared_ptr<const Lexicon> lexicon_;
+  WordSet kind_;
 };
 
 using Stages = std::vector<std::shared_ptr<const StageKind>>;

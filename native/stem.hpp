@@ -1,4 +1,5 @@
-// Porter's stemmer (1980) in the dialects the tools use, and a cache of stems for one thread.
+// Porter's stemmer (1980) in the dialects the tools use, his later English stemmer, and a cache of
+// stems for one thread.
 //
 // Words are expected in lower case. Letters outside a-z, digits and marks count as consonants.
 #pragma once
@@ -9,6 +10,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "snowball.hpp"
 #include "unicode.hpp"
 #include "words.hpp"
 
@@ -20,6 +22,7 @@ enum class Stemmer {
   kMartin,    // Porter's own programs: -bli, -logi, and words of one or two letters stay
   kNltk,      // NLTK's default: kMartin with irregular forms and rules of its own
   kRouge155,  // ROUGE-1.5.5: kMartin, but -ment, -ent and -ion are tried after the other endings too
+  kSnowball,  // Snowball's English stemmer
 };
 
 namespace detail {
@@ -213,20 +216,26 @@ class StemBuffer {
       for (const auto& e : detail::kNltkIrregular)
         if (e.from == word) return e.to;
     bytes_.assign(word.begin(), word.end());
+    bytes_.push_back(0);  // a stem may be one letter longer for a while
     if (std::all_of(word.begin(), word.end(), [](char c) { return static_cast<u8>(c) < 0x80; })) {
-      const u32 n = detail::Porter<char>(mode, bytes_.data(), static_cast<u32>(word.size())).run();
-      return {bytes_.data(), n};
+      return {bytes_.data(), run(mode, bytes_.data(), static_cast<u32>(word.size()))};
     }
     points_.clear();
     const auto* s = reinterpret_cast<const u8*>(word.data());
     for (u32 i = 0, length; i < word.size(); i += length) points_.push_back(decode(s + i, length));
-    const u32 n = detail::Porter<u32>(mode, points_.data(), static_cast<u32>(points_.size())).run();
+    points_.push_back(0);
+    const u32 n = run(mode, points_.data(), static_cast<u32>(points_.size()) - 1);
+    bytes_.resize(4 * n + 1);
     char* out = bytes_.data();
     for (u32 i = 0; i < n; ++i) out = encode(out, points_[i]);
     return {bytes_.data(), static_cast<std::size_t>(out - bytes_.data())};
   }
 
  private:
+  template <class C>
+  static u32 run(Stemmer mode, C* w, u32 n) {
+    return mode == Stemmer::kSnowball ? detail::Snowball<C>(w, n).run() : detail::Porter<C>(mode, w, n).run();
+  }
   std::vector<char> bytes_;
   std::vector<u32> points_;
 };

@@ -7,7 +7,7 @@ from typing import Any
 
 from golden_files import GOLDEN
 
-from nlgauge import Corpus, Metric, options, registry
+from nlgauge import Corpus, Metric, ResourceMissing, options, registry
 
 # Configurations whose code differs from the defaults', besides the presets.
 VARIANTS = (
@@ -18,6 +18,9 @@ VARIANTS = (
     "delta-bleu(boundaries=start,smooth=exp)",
     "chrf(char_order=10,word_order=3,whitespace=yes,eps_smoothing=yes,lowercase=yes)",
     "ter(normalized=yes,no_punct=yes,asian_support=yes,case_sensitive=yes)",
+    "meteor(stages=exact:wn_stem:synonym:stem)",
+    "meteor-1.5(language=it,task=li,normalize=lower,beam=3)",
+    "meteor-1.5(normalize=nopunct,characters=yes,task=util)",
 )
 # What `columns_for` can make up; metrics that need more have tests of their own.
 FROM_TEXTS = {"references", "reference_weights", "sources", "contexts", "tables"}
@@ -30,10 +33,15 @@ WITH_FILE = {
 
 
 def _made_from_texts(spec: str) -> bool:
-    return set(registry.metric(spec).info.needs) <= FROM_TEXTS
+    metric = registry.metric(spec)
+    try:
+        metric.resources()
+    except ResourceMissing:  # a preset that names another package's file
+        return False
+    return set(metric.info.needs) <= FROM_TEXTS
 
 
-METRICS = tuple(WITH_FILE.get(m, m) for m in registry.METRICS if _made_from_texts(m))
+METRICS = tuple(filter(_made_from_texts, (WITH_FILE.get(name, name) for name in registry.METRICS)))
 SPECS = (*METRICS, *filter(_made_from_texts, registry.PRESETS), *VARIANTS)
 
 # Metrics whose definition gives a text compared with itself the better bound of their range.

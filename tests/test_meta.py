@@ -170,7 +170,7 @@ def test_length_weighted_means_of_systems() -> None:
     assert result.agreement("m").value == pytest.approx(stats.pearsonr(x.mean(axis=1), means)[0])
 
 
-def test_preferences_of_ratings_equal_mt_metrics_eval() -> None:
+def test_preferences_of_ratings_follow_mt_metrics_eval() -> None:
     records = json.loads((GOLDEN / "mt_metrics_eval.json").read_text())["records"]
     for record in records:
         if record["name"] != "KendallLike" or record["average_by"] != "item":

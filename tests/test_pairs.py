@@ -1,4 +1,6 @@
-"""Agreement by pairs against loops, SciPy and mt-metrics-eval."""
+"""Agreement by pairs against loops, SciPy and the procedures of mt-metrics-eval, which were
+re-written as loops from its public code: see the source in the golden file.
+"""
 
 import json
 from pathlib import Path
@@ -20,7 +22,7 @@ SCORES = {
     for name, grid in json.loads((GOLDEN / "scores.json").read_text()).items()
     if name != "layout"
 }
-OFFICIAL = json.loads((GOLDEN / "mt_metrics_eval.json").read_text())["records"]
+PROCEDURES = json.loads((GOLDEN / "mt_metrics_eval.json").read_text())["records"]
 NAMES = {
     "Pearson": "pearson",
     "Spearman": "spearman",
@@ -45,8 +47,8 @@ def grids(record: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
 
 
 @pytest.mark.parametrize("name", [*NAMES, "PairwiseConfidenceError"])
-def test_official_values(name: str) -> None:
-    for record in (r for r in OFFICIAL if r["name"] == name):
+def test_values_of_the_procedures_of_mt_metrics_eval(name: str) -> None:
+    for record in (r for r in PROCEDURES if r["name"] == name):
         x, y = grids(record)
         if name == "PairwiseConfidenceError":
             assert soft_pairwise_accuracy(x, y) == pytest.approx(record["value"], abs=2e-4)

@@ -239,7 +239,10 @@ def test_stepwise_and_groups_on_the_command_line(path: Path, capsys) -> None:
         (["-m", "ssa", "--save", "x.json"], "give one --criterion"),
         (["-m", "nist", "--criterion", "fluency", "--save", "x.json"], "nist=VALUE"),
         (["-m", "ssa", "--criterion", "fluency", "--save", "x", "--perfect", "a=1"], "no term a"),
-        (["-m", "ssa", "--criterion", "fluency", "--save", "x", "--perfect", "ssa=y"], "a number"),
+        (
+            ["-m", "ssa", "--criterion", "fluency", "--save", "x", "--perfect", "ssa=y"],
+            "NAME=NUMBER",
+        ),
         (["-m", "ssa", "--criterion", "fun"], "no criterion 'fun'"),
     ],
 )

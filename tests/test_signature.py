@@ -18,9 +18,13 @@ TEXTS = {
     "tokenizer": sorted(TOKENIZERS),
     "stem": ["none", "porter"],
     "stop": ["none", "smart"],
-    "stages": ["exact", "stem"],
+    "stages": ["exact", "stem", "synonym", "wn_stem"],
+    "modules": ["exact", "stem", "synonym"],
 }
-FILES = {"df", "counts", "path"}  # options that name a file: tested with the metrics that have them
+FILES = {
+    *("df", "counts", "path"),
+    *("function_words", "paraphrases", "wordnet", "copy_words", "patterns"),
+}  # options that name a file: tested with the metrics that have them
 
 
 def values(field: dataclasses.Field, hint: object) -> st.SearchStrategy:
@@ -114,7 +118,8 @@ def another(field: dataclasses.Field, hint: object, orders: int) -> object:
 
 @every_class
 def test_every_option_can_be_changed_from_its_default(cls) -> None:
-    orders = getattr(cls(), "max_order", 1)
+    default = 3 if hasattr(cls(), "modules") else 1  # a weight for each module or order
+    orders = getattr(cls(), "max_order", default)
     for field in changeable(cls):
         value = another(field, options.types_of(cls)[field.name], orders)
         assert cls(**{field.name: value}).signature() != cls().signature(), field.name

@@ -13,7 +13,8 @@ const Choices<GtmReferences> kReferences = {{"joint", GtmReferences::kJoint}, {"
 const Choices<Stemmer> kStemmers = {{"porter", Stemmer::kPorter},
                                     {"martin-porter", Stemmer::kMartin},
                                     {"nltk-porter", Stemmer::kNltk},
-                                    {"rouge155-porter", Stemmer::kRouge155}};
+                                    {"rouge155-porter", Stemmer::kRouge155},
+                                    {"snowball", Stemmer::kSnowball}};
 const Choices<Linking> kLinkings = {{"best", Linking::kBest}, {"last", Linking::kLast}};
 
 using Triple = std::tuple<u32, u32, u32>;
@@ -74,6 +75,13 @@ void bind_alignment(nb::module_& m) {
           nb::kw_only(), "dialect"_a);
   nb::class_<PairStage, StageKind>(m, "PairStage")
       .def(nb::init<std::vector<std::pair<std::string, std::string>>>(), nb::kw_only(), "pairs"_a);
+  nb::class_<WordSetStage, StageKind>(m, "WordSetStage")
+      .def(
+          "__init__",
+          [](WordSetStage* self, std::shared_ptr<const Lexicon> lexicon, const std::string& kind) {
+            new (self) WordSetStage(std::move(lexicon), parse(kWordSets, kind));
+          },
+          nb::kw_only(), "lexicon"_a, "kind"_a);
   nb::class_<MeteorKernel, Kernel>(m, "Meteor")
       .def(
           "__init__",

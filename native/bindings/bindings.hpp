@@ -7,6 +7,7 @@
 #include <map>
 
 #include "../kernel.hpp"
+#include "../lexicon.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -23,6 +24,7 @@ T parse(const Choices<T>& choices, const std::string& name) {
 }
 
 extern const Choices<nlg::Tokenizer> kTokenizers;
+extern const Choices<nlg::WordSet> kWordSets;
 
 // One function per family of kernels, in a file of its own.
 void bind_ngram(nb::module_& m);
@@ -36,3 +38,5 @@ void bind_text(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_alignment(nb::module_& m);
+void bind_lexicon(nb::module_& m);
+void bind_meteor_next(nb::module_& m);

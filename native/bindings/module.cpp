@@ -265,6 +265,8 @@ NB_MODULE(_native, m) {
   bind_edit(m);
   bind_rouge(m);
   bind_order(m);
+  bind_lexicon(m);
+  bind_meteor_next(m);
   bind_alignment(m);
   bind_grounded(m);
   bind_ter(m);

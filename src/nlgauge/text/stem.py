@@ -1,4 +1,4 @@
-"""Porter's stemmer in the dialects that tools use, and what tools do around it."""
+"""Porter's stemmers in the dialects that tools use, and what tools do around them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from nlgauge.errors import SpecError
 from nlgauge.kernels import native
 from nlgauge.text.word_lists import word_pairs
 
-# The paper's algorithm; Porter's own programs; NLTK's default; ROUGE-1.5.5's Perl.
-Dialect = Literal["porter", "martin-porter", "nltk-porter", "rouge155-porter"]
+# The paper's algorithm; Porter's own programs; NLTK's default; ROUGE-1.5.5's Perl; and
+# Snowball's English stemmer.
+Dialect = Literal["porter", "martin-porter", "nltk-porter", "rouge155-porter", "snowball"]
 
 
 def stem(words: Iterable[str], dialect: Dialect = "porter") -> list[str]:

@@ -126,7 +126,7 @@ class Preparation:
     def _steps(self) -> tuple[Callable[[str], str] | None, str]:
         named = tokenizer(self.tokenizer)
         if self.rewrite is not None:
-            return self.rewrite, "space"
+            return self.rewrite, named.native or "space"
         return (None, named.native) if named.native else (named.function(), "space")
 
     def _rewritten(self, texts: Iterable[str], rewrite: Callable[[str], str]) -> Texts:

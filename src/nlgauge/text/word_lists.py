@@ -8,7 +8,8 @@ from importlib.resources import files
 STOP_LISTS = ("none", "smart")
 
 
-def _lines(name: str) -> list[str]:
+def lines(name: str) -> list[str]:
+    """The lines of a list without comments."""
     text = (files("nlgauge.text") / "data" / f"{name}.txt").read_text(encoding="utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
@@ -16,10 +17,10 @@ def _lines(name: str) -> list[str]:
 @cache
 def stop_words(name: str) -> frozenset[str]:
     """The words of a stop list."""
-    return frozenset() if name == "none" else frozenset(_lines(name))
+    return frozenset() if name == "none" else frozenset(lines(name))
 
 
 @cache
 def word_pairs(name: str) -> dict[str, str]:
     """A list of words and what stands for them."""
-    return dict(line.split(" ", 1) for line in _lines(name))
+    return dict(line.split(" ", 1) for line in lines(name))

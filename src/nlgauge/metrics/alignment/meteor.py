@@ -35,11 +35,14 @@ class METEOR(KernelMetric):
         scale=1.0,
         paper="Banerjee and Lavie (2005), METEOR: an automatic metric for MT evaluation",
         checked_against="the paper's examples; brute force; NLTK 3.10.4 (meteor-nltk)",
+        revision=2,
     )
 
     tokenizer: str = option("13a", "how texts are split into words")
     lowercase: bool = option(True, "ignore case")
-    stages: tuple[str, ...] = option(("exact", "stem"), "what links words, like exact:stem")
+    stages: tuple[str, ...] = option(
+        ("exact", "stem", "synonym"), "what links words, like exact:stem; also wn_stem"
+    )
     stemmer: Dialect = option("porter", "of the stem stage")
     stop_words: bool = option(True, "link stop words in the exact stage")
     linking: Literal["best", "last"] = option(
@@ -54,7 +57,11 @@ class METEOR(KernelMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._stages()
+        stages_by_name.check(self.stages)
+
+    def resources(self) -> dict[str, str]:
+        """WordNet, if a stage asks it."""
+        return {**super().resources(), **stages_by_name.resources(self.stages)}
 
     def _stages(self) -> list[native.Stage]:
         return stages_by_name.make(self.stages, self.stemmer, self.stop_words)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from nlgauge.errors import SpecError
 from nlgauge.kernels import native
+from nlgauge.models.wordnet import wordnet
 from nlgauge.text.stem import Dialect
 
 # Words that carry little meaning of their own; METEOR's first paper names no list.
@@ -21,12 +22,25 @@ STOP_WORDS = tuple(
 _STAGES: dict[str, Callable[[Dialect, bool], native.Stage]] = {
     "exact": lambda _, stop_words: native.ExactStage(skip=() if stop_words else STOP_WORDS),
     "stem": lambda stemmer, _: native.StemStage(dialect=stemmer),
+    "synonym": lambda *_: native.WordSetStage(lexicon=wordnet().lexicon, kind="synsets"),
+    "wn_stem": lambda *_: native.WordSetStage(lexicon=wordnet().lexicon, kind="lemmas"),
 }
+
+
+def check(names: Sequence[str]) -> None:
+    """Refuse stages that do not exist."""
+    for name in names:
+        if name not in _STAGES:
+            raise SpecError(f"stages={':'.join(names)}: no stage {name!r}; there are {[*_STAGES]}")
+
+
+def resources(names: Sequence[str]) -> dict[str, str]:
+    """What the stages look up outside of nlgauge's own code."""
+    asks = {"synonym", "wn_stem"} & set(names)
+    return {"wordnet": wordnet().version} if asks else {}
 
 
 def make(names: Sequence[str], stemmer: Dialect, stop_words: bool) -> list[native.Stage]:
     """The stages of these names; `stop_words` tells whether the exact one links stop words."""
-    for name in names:
-        if name not in _STAGES:
-            raise SpecError(f"stages={':'.join(names)}: no stage {name!r}; there are {[*_STAGES]}")
+    check(names)
     return [_STAGES[name](stemmer, stop_words) for name in names]

@@ -46,7 +46,11 @@ class UniPRF(KernelMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        stages_by_name.make(self.stages, self.stemmer, self.stop_words)
+        stages_by_name.check(self.stages)
+
+    def resources(self) -> dict[str, str]:
+        """WordNet, if a stage asks it."""
+        return {**super().resources(), **stages_by_name.resources(self.stages)}
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """METEOR's columns, or those of NKT."""

@@ -1,0 +1,84 @@
+"""Make the files that METEOR Universal and METEOR++ need for a language, from plain text.
+
+    nlgauge build function-words text.txt -o function.words
+    nlgauge build paraphrases --phrase-table pt.gz --common function.words -o paraphrase.gz
+    nlgauge build copy-words pairs.tsv -o copy.words
+    nlgauge score ref.txt -i hyp.txt \\
+        -m "meteor-u(function_words=function.words,paraphrases=paraphrase.gz)"
+
+Texts are tokenised, in lower case, one a line; pairs are two texts separated by a tab. The phrase
+table is Moses', with the language to be scored on the right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True)
+    words = kinds.add_parser("function-words", help="words above a relative frequency")
+    words.add_argument("text", help="file with one text a line")
+    words.add_argument("--least", type=float, default=1e-3, help="frequency (default: 0.001)")
+    words.add_argument("-o", "--output", help="file to write (default: standard output)")
+    table = kinds.add_parser("paraphrases", help="phrases with the same translations")
+    table.add_argument("--phrase-table", required=True, help="Moses' phrase table, maybe .gz")
+    table.add_argument("--common", help="function words; phrases of them alone are left out")
+    table.add_argument("--foreign-common", help="those of the other language")
+    table.add_argument("--least", type=float, default=1e-2, help="probability (default: 0.01)")
+    table.add_argument("-o", "--output", required=True, help="file to write, .gz")
+    copies = kinds.add_parser("copy-words", help="words that paraphrases keep")
+    copies.add_argument("pairs", help="file with a text, a tab and its paraphrase on each line")
+    copies.add_argument("--least", type=float, default=0.9, help="share (default: 0.9)")
+    copies.add_argument("--occurrences", type=int, default=5, help="at least (default: 5)")
+    copies.add_argument("-o", "--output", help="file to write (default: standard output)")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Build one file."""
+    from nlgauge.models import pivot
+
+    if arguments.kind == "paraphrases":
+        found = pivot.paraphrases(
+            pivot.read_phrase_table(arguments.phrase_table),
+            common=_lines(arguments.common),
+            foreign_common=_lines(arguments.foreign_common),
+            least=arguments.least,
+        )
+        count = pivot.write_paraphrases(arguments.output, found)
+        print(f"{arguments.output}: {count} paraphrases")
+        return
+    if arguments.kind == "function-words":
+        words = pivot.function_words(_lines(arguments.text), least=arguments.least)
+    else:
+        words = pivot.copy_words(
+            _pairs(arguments.pairs), least=arguments.least, occurrences=arguments.occurrences
+        )
+    text = "".join(f"{word}\n" for word in words)
+    if arguments.output is None:
+        sys.stdout.write(text)
+    else:
+        Path(arguments.output).write_text(text, encoding="utf-8")
+        print(f"{arguments.output}: {len(words)} words")
+
+
+def _lines(path: str | None) -> list[str]:
+    from nlgauge.resources import read_resource
+
+    if path is None:
+        return []
+    return read_resource("file", path).decode("utf-8").splitlines()
+
+
+def _pairs(path: str) -> Iterator[tuple[str, str]]:
+    from nlgauge.errors import DataError
+
+    for number, line in enumerate(_lines(path), 1):
+        one, tab, other = line.partition("\t")
+        if not tab:
+            raise DataError(f"{path}, line {number}: expected two texts separated by a tab")
+        yield one, other

@@ -1,0 +1,147 @@
+"""What METEOR 1.5 reads: paraphrase tables, word lists and abbreviations, by path or from the
+program that an installed pycocoevalcap carries.
+"""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from nlgauge import resources
+from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.kernels import native
+from nlgauge.metrics.alignment.meteor_tasks import NAMES, NORMALISED
+from nlgauge.text.word_lists import lines, word_pairs
+
+PACKAGE = "pycocoevalcap"
+_PIECE = 1 << 22
+
+
+def _in_package(option: str, *parts: str) -> Path:
+    found = find_spec(PACKAGE)
+    for folder in (found.submodule_search_locations or ()) if found else ():
+        path = Path(folder, "meteor", *parts)
+        if path.exists():
+            return path
+    raise ResourceMissing(
+        f"{option}: {parts[-1]} comes with {PACKAGE}, which is not installed; run: "
+        f"pip install {PACKAGE}, or give the path of a file of yours"
+    )
+
+
+def table_path(given: str, language: str) -> str:
+    """The path of a paraphrase table."""
+    if given != PACKAGE:
+        return given
+    option = f"paraphrases={PACKAGE}"
+    return str(_in_package(option, "data", f"paraphrase-{language}.gz"))
+
+
+def version(option: str, path: str) -> str:
+    """What tells a file from others; of one that does not change it is computed once."""
+    try:
+        state = Path(path).stat()
+    except OSError:
+        return resources.digest(option, path)  # which raises
+    return _digest(option, path, state.st_mtime_ns, state.st_size)
+
+
+@cache
+def _digest(option: str, path: str, _time: int, _size: int) -> str:
+    return resources.digest(option, path)
+
+
+def read_table(path: str) -> native.Paraphrases:
+    """A paraphrase table in METEOR's format, compressed or not; read once."""
+    return _read_table(path, version("paraphrases", path))
+
+
+@cache
+def _read_table(path: str, _version: str) -> native.Paraphrases:
+    table = native.Paraphrases()
+    data = resources.read_resource("paraphrases", path)
+    for piece in _inflated(path, data) if data[:2] == b"\x1f\x8b" else [data]:
+        table.read(piece)
+    table.finish()
+    if not table.complete or not len(table):
+        raise DataError(
+            f"paraphrases={path}: expected three lines for each entry: probability, phrase, "
+            "paraphrase"
+        )
+    return table
+
+
+def _inflated(path: str, data: bytes) -> Iterator[bytes]:
+    inflater = zlib.decompressobj(wbits=31)
+    try:
+        for start in range(0, len(data), _PIECE):
+            yield inflater.decompress(data[start : start + _PIECE])
+        yield inflater.flush()
+    except zlib.error as error:
+        raise DataError(f"paraphrases={path}: {error}; the file is damaged") from None
+    if not inflater.eof:
+        raise DataError(f"paraphrases={path}: the file ends too early; copy it again")
+
+
+def read_words(option: str, path: str) -> frozenset[str]:
+    """A list with one word a line."""
+    text = resources.read_resource(option, path).decode("utf-8", errors="replace")
+    return frozenset(line.strip() for line in text.splitlines() if line.strip())
+
+
+@cache
+def function_words(language: str) -> frozenset[str]:
+    """METEOR 1.5's list; that of English comes with the package, and most languages have none."""
+    if language == "en":
+        return frozenset(lines("function-words-en"))
+    if language not in NORMALISED:
+        return frozenset()
+    text = _from_program(f"function_words of {language}", f"function/{NAMES[language]}.words")
+    return frozenset(filter(None, text.splitlines()))
+
+
+@cache
+def abbreviations(language: str) -> dict[str, bool]:
+    """Words that keep their dot: always, or only before a number."""
+    if language == "en":
+        return {word: kind == "always" for word, kind in word_pairs("abbreviations-en").items()}
+    found = {}
+    option = f"normalize for {language}"
+    for line in _from_program(option, f"nonbreaking/{NAMES[language]}.prefixes").splitlines():
+        fields = line.split()
+        if fields and not fields[0].startswith("#"):
+            found[fields[0]] = fields[1:2] != ["#NUMERIC_ONLY#"]
+    return found
+
+
+def _from_program(option: str, name: str) -> str:
+    with zipfile.ZipFile(_in_package(option, "meteor-1.5.jar")) as program:
+        return program.read(name).decode("utf-8")
+
+
+@dataclass(frozen=True)
+class Normaliser:
+    """METEOR 1.5's own tokeniser, with or without punctuation, and lower case."""
+
+    language: str
+    punctuation: bool
+
+    def __call__(self, text: str) -> str:
+        """The words, separated by blanks."""
+        function = _normaliser(self.language, self.punctuation)
+        words = function(text.encode("utf-8", "surrogatepass"))
+        return words.decode("utf-8", "surrogatepass").lower()
+
+
+@cache
+def _normaliser(language: str, punctuation: bool) -> native.MeteorNormaliser:
+    return native.MeteorNormaliser(
+        apostrophes={"en": "english", "fr": "french"}.get(language, "other"),
+        punctuation=punctuation,
+        prefixes=abbreviations(language),
+    )

@@ -1,0 +1,281 @@
+"""METEOR-NEXT, METEOR 1.5 and METEOR Universal (Denkowski and Lavie, 2010, 2011, 2014)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import version as package_version
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.errors import ResourceMissing, SpecError
+from nlgauge.explain import Alignment, Link, Trace
+from nlgauge.kernels import Floats, Kernel, native
+from nlgauge.metric import Info, KernelMetric
+from nlgauge.metrics.alignment import meteor_files as files
+from nlgauge.metrics.alignment.meteor_tasks import (
+    NAMES,
+    NORMALISED,
+    WITHOUT_STEMMER,
+    Language,
+    Task,
+    default_modules,
+    tuned,
+)
+from nlgauge.models.wordnet import WordNet, read_omw, wordnet
+from nlgauge.options import option
+from nlgauge.text.tokenise import Preparation
+
+MODULES = ("exact", "stem", "synonym", "paraphrase")
+
+
+@dataclass(frozen=True, kw_only=True)
+class METEOR15(KernelMetric):
+    """Weighted matches of words and phrases, content words before function words.
+
+    Fmean · (1 - gamma · (chunks / matches)^beta); the corpus score is that of summed counts.
+    Paraphrases are matched only where a table is given; the authors' own for English is that of an
+    installed pycocoevalcap, and the preset `meteor-coco` uses it.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="meteor-1.5",
+        title="METEOR 1.5",
+        family="alignment",
+        cell="CF·U·word-ngram",
+        tasks=("MT", "AS", "DG", "IC", "QA", "D2T", "QG"),
+        criteria=("adequacy", "fluency"),
+        scale=1.0,
+        paper="Denkowski and Lavie (2014), Meteor Universal",
+        checked_against="meteor-1.5.jar",
+    )
+
+    language: Language = option("en", "of the texts")
+    task: Task = option("rank", "whose parameters are used")
+    normalize: Literal["punct", "nopunct", "lower", "none"] = option(
+        "punct", "its own tokeniser with or without punctuation, lower case only, or nothing"
+    )
+    modules: tuple[str, ...] | None = option(None, "like exact:stem; none: those of the language")
+    weights: tuple[float, ...] | None = option(None, "of the modules; none: those of the task")
+    alpha: float | None = option(None, "weight of recall in the mean", low=0.0, high=1.0)
+    beta: float | None = option(None, "exponent of the penalty", low=0.0)
+    gamma: float | None = option(None, "largest penalty", low=0.0, high=1.0)
+    delta: float | None = option(None, "weight of content words", low=0.0, high=1.0)
+    beam: int = option(40, "partial alignments that are kept", low=1)
+    characters: bool = option(False, "count characters instead of words")
+    function_words: str | None = option(None, "file with one word a line; none: METEOR's list")
+    paraphrases: str | None = option(None, "table in METEOR's format, or pycocoevalcap for its own")
+    wordnet: str | None = option(None, "OMW file for the synonyms of other languages")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.normalize in ("punct", "nopunct") and self.language not in NORMALISED:
+            raise SpecError(
+                f"normalize={self.normalize}: METEOR has a tokeniser for {', '.join(NORMALISED)} "
+                f"only; tokenise {self.language} before, and give normalize=lower"
+            )
+        for name in self._modules():
+            if name not in MODULES:
+                raise SpecError(f"modules={name}: there are {', '.join(MODULES)}")
+        if "stem" in self._modules() and self.language in WITHOUT_STEMMER:
+            raise SpecError(f"modules=stem: there is no stemmer for language={self.language}")
+        if "synonym" in self._modules() and self.language != "en" and self.wordnet is None:
+            raise SpecError(
+                f"modules=synonym: language={self.language} needs a wordnet; give wordnet=file.tab"
+            )
+        if "paraphrase" in self._modules() and self.paraphrases is None:
+            raise SpecError(
+                "modules=paraphrase needs a table; give paraphrases=file.gz, or "
+                f"paraphrases={files.PACKAGE} if it is installed"
+            )
+        self._parameters()
+        self._weights()
+
+    def _modules(self) -> tuple[str, ...]:
+        if self.modules is not None:
+            return self.modules
+        names = default_modules(self.language, self.task)
+        return tuple(n for n in names if n != "paraphrase" or self.paraphrases is not None)
+
+    def _parameters(self) -> tuple[float, float, float, float]:
+        """alpha, beta, gamma, delta."""
+        given = (self.alpha, self.beta, self.gamma, self.delta)
+        published = tuned(self.language, self.task)
+        if published is None and None in given:
+            raise SpecError(
+                f"task={self.task}: METEOR has no parameters of it for {self.language}; "
+                "give task=li, or alpha, beta, gamma and delta"
+            )
+        values = published[0] if published else (0.0,) * 4
+        alpha, beta, gamma, delta = (
+            v if g is None else g for v, g in zip(values, given, strict=True)
+        )
+        return alpha, beta, gamma, delta
+
+    def _weights(self) -> tuple[float, ...]:
+        """Of each module. The task's belong to places, whatever module stands there."""
+        size = len(self._modules())
+        if self.weights is not None:
+            if len(self.weights) != size:
+                raise SpecError(f"weights: {size} modules need {size} weights")
+            return self.weights
+        published = tuned(self.language, self.task)
+        if published is None:
+            raise SpecError(f"task={self.task}: no weights for {self.language}; give weights")
+        return (*published[1], *(0.0,) * size)[:size]
+
+    def preparation(self) -> Preparation:
+        """Java splits at ASCII blanks only."""
+        if self.normalize in ("punct", "nopunct"):
+            rewrite = files.Normaliser(self.language, self.normalize == "punct")
+            return Preparation("ascii", rewrite=rewrite)
+        return Preparation("ascii", lowercase=self.normalize == "lower")
+
+    def resources(self) -> dict[str, str]:
+        """WordNet, and the files that are read."""
+        found = {}
+        if self._needs_wordnet():
+            found["wordnet"] = self._wordnet().version
+        if self.function_words is not None:
+            found["function_words"] = files.version("function_words", self.function_words)
+        if self.paraphrases is not None and "paraphrase" in self._modules():
+            path = files.table_path(self.paraphrases, self.language)
+            found["paraphrases"] = files.version("paraphrases", path)
+        if self._needs_snowball():
+            _snowball()
+            found["snowballstemmer"] = package_version("snowballstemmer")
+        return found
+
+    def _needs_wordnet(self) -> bool:
+        return "synonym" in self._modules()
+
+    def _wordnet(self) -> WordNet:
+        return wordnet() if self.wordnet is None else read_omw(self.wordnet)
+
+    def _needs_snowball(self) -> bool:
+        return self.language != "en" and "stem" in self._modules()
+
+    def gathered(self, corpus: Corpus, state: Any) -> Any:  # noqa: ARG002
+        """Stems of all words, in languages whose stemmer is not native."""
+        if not self._needs_snowball():
+            return {}
+        return self._stems([*corpus.hypotheses, *corpus.references.flat])
+
+    def _stems(self, texts: list[str]) -> dict[str, str]:
+        words = {word for text in self.preparation().words(texts) for word in text}
+        stemmer = _snowball().stemmer(NAMES[self.language])
+        # Half characters, which no encoding knows, have no stems.
+        known = (w for w in words if w.encode("utf-8", "ignore").decode() == w)
+        return {word: stemmer.stemWord(word) for word in known}
+
+    def kernel(self, state: Any = None) -> Kernel:
+        """Columns: see `native/meteor_next.hpp`; `state` is a table of stems."""
+        return self._native(state or {})
+
+    def _native(self, stems: dict[str, str]) -> native.MeteorNext:
+        modules = self._modules()
+        words = (
+            files.function_words(self.language)
+            if self.function_words is None
+            else files.read_words("function_words", self.function_words)
+        )
+        table = None
+        if "paraphrase" in modules and self.paraphrases is not None:
+            table = files.read_table(files.table_path(self.paraphrases, self.language))
+        return native.MeteorNext(
+            modules=list(modules),
+            stems=stems,
+            beam=self.beam,
+            characters=self.characters,
+            function_words=set(words),
+            lexicon=self._wordnet().lexicon if self._needs_wordnet() else None,
+            own_synonyms=self.wordnet is None,
+            paraphrases=table,
+            **self._classes(),
+        )
+
+    def _classes(self) -> dict[str, Any]:
+        """What METEOR++ does otherwise."""
+        return {
+            "weights": list(self._weights()),
+            "parameters": (*self._parameters(), 0.0),
+            "copies": False,
+            "copy_words": set(),
+            "lonely_copies": False,
+            "patterns": [],
+            "gap": 0,
+        }
+
+    def _class_weights(self) -> Floats:
+        delta = self._parameters()[3]
+        return np.array([delta, 1 - delta])
+
+    def _ratios(self, totals: Floats) -> tuple[Floats, Floats]:
+        """Precision and recall; the weights of modules include those of patterns."""
+        of_class = self._class_weights()
+        weights = np.array(self._classes()["weights"])
+        shape = (*totals.shape[:-1], 1 + weights.size, 2, of_class.size)
+        counts = totals[..., :-3].reshape(shape) @ of_class  # [..., lengths and modules, h and r]
+        matched = np.einsum("...ks,k->...s", counts[..., 1:, :], weights)
+        ratios = _ratio(matched, counts[..., 0, :])
+        return ratios[..., 0], ratios[..., 1]
+
+    def _fmean(self, totals: Floats) -> Floats:
+        precision, recall = self._ratios(totals)
+        alpha = self._parameters()[0]
+        return _ratio(precision * recall, alpha * precision + (1 - alpha) * recall)
+
+    def _penalty(self, totals: Floats) -> Floats:
+        _, beta, gamma, _ = self._parameters()
+        fragmentation = _ratio(totals[..., -3], (totals[..., -2] + totals[..., -1]) / 2)
+        penalty: Floats = np.where(fragmentation > 0, gamma * fragmentation**beta, 0.0)
+        return penalty
+
+    def score(self, totals: Floats) -> Floats:
+        """The formula on summed counts."""
+        value: Floats = np.maximum(self._fmean(totals) * (1 - self._penalty(totals)), 0.0)
+        return value
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Precision, recall, penalty and chunks."""
+        precision, recall = self._ratios(totals)
+        return {
+            "precision": float(precision),
+            "recall": float(recall),
+            "fmean": float(self._fmean(totals)),
+            "penalty": float(self._penalty(totals)),
+            "chunks": int(totals[-3]),
+        }
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
+        """The matches, each with its module; words of phrases are linked in their order."""
+        stems = self._stems([" ".join(hyp), " ".join(ref)]) if self._needs_snowball() else {}
+        found = self._native(stems).align(hyp, ref)
+        return Alignment(tuple(hyp), tuple(ref), tuple(self._links(found)))
+
+    def _links(self, found: list[tuple[int, int, int, int, int]]) -> Iterator[Link]:
+        names = (*self._modules(), "pattern")
+        for i, hyp_size, j, ref_size, module in found:
+            for k in range(max(hyp_size, ref_size)):
+                yield Link(
+                    i + max(min(k, hyp_size - 1), 0),
+                    j + max(min(k, ref_size - 1), 0),
+                    names[module],
+                )
+
+
+def _ratio(part: Floats, whole: Floats) -> Floats:
+    share: Floats = np.divide(part, whole, out=np.zeros(np.shape(whole)), where=whole > 0)
+    return share
+
+
+def _snowball() -> Any:
+    try:
+        import snowballstemmer
+    except ImportError:
+        raise ResourceMissing(
+            'stems of this language need Snowball; run: pip install "nlgauge[stem]"'
+        ) from None
+    return snowballstemmer
