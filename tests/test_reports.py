@@ -70,7 +70,7 @@ PAGES: dict[str, tuple[list[str], dict[str, int]]] = {
     "doctor": ([], {}),
 }
 # Explanations have a page of their own kind; baselines write texts and no result.
-OTHERS = {"explain", "baseline"}
+OTHERS = {"explain", "baseline", "build"}
 
 
 def titles(page: Page) -> list[str]:

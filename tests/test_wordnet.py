@@ -1,4 +1,4 @@
-"""WordNet: facts looked up with Princeton's `wn` 3.0 and NLTK 3.10 on the same dictionary."""
+"""WordNet: facts looked up with NLTK 3.10 on the same dictionary, or by hand."""
 
 from pathlib import Path
 
