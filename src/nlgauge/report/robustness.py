@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from nlgauge.meta.perturbations.trials import Trial
 from nlgauge.meta.robustness import Outcome, Robustness
-from nlgauge.report.figures import HeatMap, IntervalPlot
+from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 from nlgauge.report.formats import heading
 from nlgauge.report.grid import Cell, Field, Grid, Strong
 from nlgauge.report.page import Section
@@ -135,18 +135,18 @@ def robustness_sections(result: Robustness) -> list[Section]:
     """The card, what severity does, all numbers, and a changed text of each kind."""
     names, note = drawn([column.name for column in result.columns])
     separation = [result.separation[column.name] for column in result.columns]
-    figures = list(_shares(result))
+    figures: list[Figure] = [*_shares(result)]
     if not any(map(math.isnan, separation)):
-        plot = IntervalPlot(
-            title="Broken below kept",
-            labels=[heading(column) for column in result.columns],
-            values=separation,
-            axis="share of pairs",
-            reference=0.5,
+        figures.append(
+            IntervalPlot(
+                title="Broken below kept",
+                labels=[heading(column) for column in result.columns],
+                values=separation,
+                axis="share of pairs",
+                reference=0.5,
+            )
         )
-        sections = [Section(title="Card", grids=card(result), figures=[*figures, plot])]
-    else:
-        sections = [Section(title="Card", grids=card(result), figures=figures)]
+    sections = [Section(title="Card", grids=card(result), figures=figures)]
     by_severity = [found for name in names if (found := _by_severity(result, name)) is not None]
     if by_severity:
         text = f"Mean drop, as a share of the metric's range, by the share of words touched. {note}"
