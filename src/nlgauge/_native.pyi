@@ -335,3 +335,15 @@ def ter_script(
     """TER's shifts as (start, length, target), each on the words as the ones before it left them,
     and the edits of the shifted words.
     """
+
+def tree_cosines(
+    labels: npt.NDArray[np.int32],
+    heads: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    left: npt.NDArray[np.int64],
+    right: npt.NDArray[np.int64],
+    *,
+    decay: float,
+    threads: int,
+) -> npt.NDArray[np.float64]:
+    """Tree-kernel cosines of pairs of forests; heads are places in the forest, or -1."""

