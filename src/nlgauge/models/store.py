@@ -34,16 +34,31 @@ class Store:
     def parses(self, texts: Iterable[str], *, processes: int = 1) -> list[Sentences]:
         """The sentences of each text, the new ones parsed together."""
         texts = list(texts)
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if new and self._disk is not None:
-            self._known.update(self._disk.read(new))
-            new = [text for text in new if text not in self._known]
+        new = self._new(texts)
         if new:
             parsed = dict(zip(new, self.parser.parse(new, processes=processes), strict=True))
             self._known.update(parsed)
             if self._disk is not None:
                 self._disk.write(parsed)
         return [self._known[text] for text in texts]
+
+    def words(self, texts: Iterable[str]) -> list[list[str]]:
+        """The words of each text; what is not parsed yet need not be."""
+        texts = list(texts)
+        new = self._new(texts)
+        found = dict(zip(new, self.parser.words(new), strict=True)) if new else {}
+        return [
+            found[text] if text in found else [w for p in self._known[text] for w in p.words]
+            for text in texts
+        ]
+
+    def _new(self, texts: Iterable[str]) -> list[str]:
+        """Texts that are neither known nor on disk."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new and self._disk is not None:
+            self._known.update(self._disk.read(new))
+            new = [text for text in new if text not in self._known]
+        return new
 
     def export(self, path: str) -> None:
         """Write all parses as CoNLL-U; the option `parser` of metrics takes the file."""
@@ -114,6 +129,6 @@ def _pack(sentences: Sentences) -> bytes:
 
 def _unpack(packed: bytes) -> Sentences:
     return [
-        Parse(*map(tuple, columns), tuple(map(tuple, entities)))
+        Parse(*map(tuple, columns), tuple(map(tuple, entities)))  # type: ignore[call-arg]
         for *columns, entities in json.loads(zlib.decompress(packed))
     ]

@@ -48,7 +48,9 @@ class DTKM(Mean, Parsed):
         """Columns: the cosine, 1."""
         labels: list[int] = []
         heads: list[int] = []
-        starts, left, right = [0], [], []
+        starts = [0]
+        left: list[int] = []
+        right: list[int] = []
         numbers: dict[str, int] = {}
         first = []  # of each segment's pairs
         for hyp, refs in self.pairs(corpus, threads=threads):

@@ -20,6 +20,7 @@ from nlgauge.metrics.syntax.parsed import Parsed, Tree
 from nlgauge.models.store import store_of
 from nlgauge.options import option
 
+Strings = tuple[Sequence[str], Sequence[str]]  # of hypothesis and reference
 PAPER = "Bangalore et al. (2000), Evaluation metrics for generation"
 
 
@@ -42,12 +43,12 @@ class _Treelets(Parsed):
         ]
         hyps = [
             [word.lower() for word in words] if self.lowercase else words
-            for words in store.parser.words(list(corpus.hypotheses))
+            for words in store.words(corpus.hypotheses)
         ]
         of_segment = np.repeat(np.arange(len(corpus)), corpus.references.counts)
         pairs = [(hyps[i], tree) for i, tree in zip(of_segment, trees, strict=True)]
         owner: list[int] = []  # which reference a treelet belongs to
-        strings: list[tuple[Sequence[str], Sequence[str]]] = []
+        strings: list[Strings] = []
         for k, (hyp, tree) in enumerate(pairs):
             found = _treelets(hyp, tree)
             owner += [k] * len(found)
@@ -61,12 +62,12 @@ class _Treelets(Parsed):
         return of_treelets, of_strings
 
 
-def _treelets(hyp: Sequence[str], tree: Tree) -> list[tuple[Sequence[str], Sequence[str]]]:
+def _treelets(hyp: Sequence[str], tree: Tree) -> list[Strings]:
     """For each head with its dependents: the words that are there, as the hypothesis orders them,
     and as the reference does.
     """
     place = _places(hyp, tree.labels)
-    found = []
+    found: list[Strings] = []
     for head, children in enumerate(tree.children()):
         if children:
             nodes = sorted((head, *children))
@@ -93,9 +94,7 @@ def _places(hyp: Sequence[str], ref: Sequence[str]) -> list[int]:
     return place
 
 
-def _accuracy(
-    pairs: Sequence[tuple[Sequence[str], Sequence[str]]], *, moves: bool, threads: int
-) -> Floats:
+def _accuracy(pairs: Sequence[Strings], *, moves: bool, threads: int) -> Floats:
     """The rows of SSA or GSA for pairs of lists of words."""
     numbers: dict[str, int] = {}  # words may hold what the kernel takes for white space
 
@@ -223,11 +222,10 @@ class UA(Mean, _Treelets):
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Mean tree accuracy and mean number of substitutions."""
-        score, count, accuracy, substitutions = totals
-        count = max(1.0, float(count))
+        count = max(1.0, float(totals[1]))
         return {
-            "tree_accuracy": float(accuracy) / count,
-            "substitutions": float(substitutions) / count,
+            "tree_accuracy": float(totals[2]) / count,
+            "substitutions": float(totals[3]) / count,
         }
 
 
