@@ -28,8 +28,23 @@ def test_a_sentence(english: SpacyParser) -> None:
     assert first.heads[:4] == (2, 4, 4, 0)
     assert first.relations[1] == "nsubj"
     assert first.relations[3] == "root"
-    assert first.entities == ((7, 9, "GPE"),)
+    assert first.entities == ()
     assert second.words == ("He", "smiles", ".")
+
+
+def test_entities(tmp_path) -> None:
+    parser = find_parser("en", entities=True)
+    store = Store(parser, str(tmp_path / "cache"))
+    (sentences,) = store.parses(["He lives in New York with Mary."])
+    assert sentences[0].entities == ((3, 5, "GPE"), (6, 7, "PERSON"))
+    assert Store(parser, str(tmp_path / "cache")).parses(["He lives in New York with Mary."]) == [
+        sentences
+    ]
+    store.export(str(tmp_path / "parses.conllu"))
+    (again,) = find_parser(str(tmp_path / "parses.conllu")).parse(
+        ["He lives in New York with Mary."]
+    )
+    assert again == sentences
 
 
 def test_the_signature_names_the_weights(english: SpacyParser) -> None:

@@ -18,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--parser", default="en", metavar="NAME", help="en (default), or a pipeline of spaCy"
     )
+    parser.add_argument("--entities", action="store_true", help="find named entities, too")
     parser.add_argument("--parse-cache", metavar="FOLDER", help="keep parses there, too")
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="may end in .gz")
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
     suite = shared.read_suite(arguments)
     first = next(iter(suite))
     texts = [text for corpus in suite for text in corpus.hypotheses]
-    store = store_of(first, arguments.parser)
+    store = store_of(first, arguments.parser, entities=arguments.entities)
     store.parses(
         [*texts, *first.references.flat], processes=arguments.threads or available_threads()
     )

@@ -12,21 +12,22 @@ from nlgauge.models.spacy_parser import SpacyParser
 HELP = "en, an installed pipeline of spaCy, a CoNLL-U file or folder of such, or chain"
 
 
-def find_parser(name: str) -> Parser:
+def find_parser(name: str, *, entities: bool = False) -> Parser:
     """`en` is the English pipeline that is installed; `chain` lets words depend on the one before.
+    With `entities`, pipelines find these, too.
 
     Raises ResourceMissing, with the command to run.
     """
     path = Path(name)
     if not name.endswith(ENDINGS) and not path.is_dir():
-        return _named(name)
+        return _named(name, entities)
     state = path.stat() if path.exists() else None
     return _files(name, state and (state.st_mtime_ns, state.st_size))
 
 
 @lru_cache(maxsize=4)
-def _named(name: str) -> Parser:
-    return Chain() if name == "chain" else SpacyParser(name)
+def _named(name: str, entities: bool) -> Parser:
+    return Chain() if name == "chain" else SpacyParser(name, entities=entities)
 
 
 @lru_cache(maxsize=4)

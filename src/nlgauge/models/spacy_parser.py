@@ -56,9 +56,12 @@ def weights_digest(folder: Path) -> str:
 
 
 class SpacyParser:
-    """A pipeline by its package's name; spaCy is imported when it first parses."""
+    """A pipeline by its package's name; spaCy is imported when it first parses.
 
-    def __init__(self, package: str) -> None:
+    Without `entities`, which take it more time than all the rest, parses have none.
+    """
+
+    def __init__(self, package: str, *, entities: bool = False) -> None:
         folder = find_package(package)
         try:
             spacy = version("spacy")
@@ -66,7 +69,8 @@ class SpacyParser:
             raise ResourceMissing(f"parser={package}: spaCy is missing; run: {INSTALL}") from None
         digest = weights_digest(folder)
         self.package = folder.parent.name
-        self.name = f"{folder.name} {digest} spacy-{spacy}"
+        self.entities = entities
+        self.name = f"{folder.name} {digest} spacy-{spacy}{' entities' if entities else ''}"
         release = folder.name.removeprefix(f"{self.package}-")
         if self.package in ENGLISH and ENGLISH_WEIGHTS.get(release, digest) != digest:
             warnings.warn(
@@ -80,7 +84,7 @@ class SpacyParser:
     def _pipeline(self) -> Any:
         import spacy
 
-        pipeline = spacy.load(self.package)
+        pipeline = spacy.load(self.package, exclude=[] if self.entities else ["ner"])
         pipeline.max_length = LONGEST + 1
         return pipeline
 

@@ -66,9 +66,9 @@ class Store:
             write_conllu(file, (parse for found in self._known.values() for parse in found))
 
 
-def store_of(corpus: Corpus, parser: str) -> Store:
+def store_of(corpus: Corpus, parser: str, *, entities: bool = False) -> Store:
     """The one store that all metrics use which look at this corpus with this parser."""
-    found = find_parser(parser)
+    found = find_parser(parser, entities=entities)
     folder = corpus.analysis.get(_FOLDER, (None, None))[1]
     return corpus.once(("parses", folder), found, lambda: Store(found, folder))
 
