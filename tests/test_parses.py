@@ -5,13 +5,16 @@ from pathlib import Path
 
 import pytest
 from command_line import run
+from golden_files import GOLDEN
 from hypothesis import assume, given
 from strategies import odd_texts
 
 from nlgauge import Corpus, DataError, ResourceMissing, Suite, registry, score
 from nlgauge.doctor import examine
+from nlgauge.io.brackets import read_trees
 from nlgauge.io.conllu import read_conllu, write_conllu
 from nlgauge.models import parsers, spacy_parser
+from nlgauge.models.heads import dependencies
 from nlgauge.models.parsers import find_parser
 from nlgauge.models.parses import Chain, Parse, glued
 from nlgauge.models.store import Store, keep_parses, store_of
@@ -114,6 +117,66 @@ def test_what_is_written_is_read(tmp_path_factory, text: str) -> None:
     (again,) = read_conllu(str(path))
     assert again.parse == parses[0]
     assert again.glued == glued(text)
+
+
+TREES = """
+( (S
+    (NP-SBJ-1 (NNP Ms.) (NNP Haag))
+    (VP (VBZ plays)
+      (S (NP (-NONE- *-1))
+        (NP (`` ``) (NNP Elianti) (CC and) (NNP X) ('' '') (-LRB- -LRB-) (CD 2) (-RRB- -RRB-))))
+    (. .)))
+(FRAG (UH hi))
+"""
+
+
+def test_bracketed_trees(tmp_path: Path) -> None:
+    path = tmp_path / "trees.mrg"
+    path.write_text(TREES, encoding="utf-8")
+    parser = find_parser(str(path))
+    ((first,), (second,)) = parser.parse(['Ms. Haag plays "Elianti and X" (2).', "hi"])
+    assert first.words[3:8] == ('"', "Elianti", "and", "X", '"')
+    assert first.fine_tags[-1] == "."
+    assert first.tags[:3] == ("PROPN", "PROPN", "VERB")
+    #                      Ms. Haag plays " Elianti and X " ( 2 ) .
+    assert first.heads == (2, 3, 0, 5, 3, 5, 5, 5, 5, 5, 5, 3)
+    assert first.relations[:5] == ("NNP", "NP", "root", "``", "S")
+    assert second.heads == (0,)
+
+
+def test_heads_of_constituents() -> None:
+    """The dependencies that the golden trees come with."""
+    folder = GOLDEN / "corpora"
+    given = {s.glued: s.parse for s in read_conllu(str(folder / "trees.conllu"))}
+    trees = read_trees(str(folder / "trees.mrg"))
+    assert len(trees) == len(given) == 50
+    for parse in map(dependencies, trees):
+        expected = given["".join(parse.words)]
+        assert (parse.words, parse.heads) == (expected.words, expected.heads)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(S (NN a))\n)", "line 2: '\\)' closes no bracket"),
+        ("(S\n(NN a)", "line 1: a bracket is not closed"),
+        ("a (S)", "line 1: 'a' stands outside of brackets"),
+        ("(S ()\n)", "line 1: a bracket has neither word nor constituents"),
+        ("(NN a b)", "line 1: 'b' is one word too many"),
+    ],
+)
+def test_errors_in_brackets_name_the_line(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "bad.mrg"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match=message):
+        read_trees(str(path))
+
+
+def test_very_deep_trees(tmp_path: Path) -> None:
+    path = tmp_path / "deep.mrg"
+    path.write_text("(S (RB very) " * 20_000 + "(NN deep)" + ")" * 20_000, encoding="utf-8")
+    (parse,) = map(dependencies, read_trees(str(path)))
+    assert len(parse) == 20_001
 
 
 class Counting(Chain):

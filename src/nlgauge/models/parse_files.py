@@ -7,11 +7,14 @@ from itertools import islice
 from pathlib import Path
 
 from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.io.brackets import read_trees
 from nlgauge.io.conllu import Sentence, read_conllu
+from nlgauge.models.heads import dependencies
 from nlgauge.models.parses import Parse, glued
 from nlgauge.resources import digest
 
-ENDINGS = (".conllu", ".conllu.gz")
+TREES = (".mrg", ".mrg.gz")  # bracketed, as in the Penn Treebank
+ENDINGS = (".conllu", ".conllu.gz", *TREES)
 
 
 class ParseFiles:
@@ -31,7 +34,7 @@ class ParseFiles:
         self.name = "file " + "+".join(digest("parser", p) for p in paths)
         self._sentences: list[Sentence] = []
         for p in paths:
-            self._sentences += read_conllu(p)
+            self._sentences += _trees(p) if p.endswith(TREES) else read_conllu(p)
         self._starts: dict[str, list[int]] = {}
         for i, sentence in enumerate(self._sentences):
             self._starts.setdefault(sentence.glued, []).append(i)
@@ -73,3 +76,8 @@ class ParseFiles:
                     if at == len(key):
                         return parses
         return None
+
+
+def _trees(path: str) -> list[Sentence]:
+    parses = map(dependencies, read_trees(path))
+    return [Sentence(glued("".join(parse.words)), parse) for parse in parses]

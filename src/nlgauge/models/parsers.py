@@ -9,7 +9,7 @@ from nlgauge.models.parse_files import ENDINGS, ParseFiles
 from nlgauge.models.parses import Chain, Parser
 from nlgauge.models.spacy_parser import SpacyParser
 
-HELP = "en, an installed pipeline of spaCy, a CoNLL-U file or folder of such, or chain"
+HELP = "en, a pipeline of spaCy, a file or folder of parses (.conllu, .mrg), or chain"
 
 
 def find_parser(name: str, *, entities: bool = False) -> Parser:

@@ -7,6 +7,7 @@ import json
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -119,8 +120,12 @@ class SpacyParser:
             pool = ProcessPoolExecutor(
                 processes, get_context("fork"), initializer=_inherit, initargs=(self,)
             )
-            with pool:
-                done: Iterable[_Done] = list(pool.map(_work, batches))
+            try:
+                with pool:
+                    done: Iterable[_Done] = list(pool.map(_work, batches))
+            except BrokenProcessPool:
+                _warn("a process that was parsing has ended early; it is done in one process")
+                done = map(self._batch, batches)
         else:
             done = map(self._batch, batches)
         for sentences, warned in done:

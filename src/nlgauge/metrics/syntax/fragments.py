@@ -127,17 +127,19 @@ class HWCM(Fragments):
         """Chains of any ancestors; Asiya 12.04 has none of more than four words."""
         longest = min(self.order, 4)
         counts: Counts = [Counter() for _ in range(self.order)]
-        # By node and size: the chains that end in it or in an ancestor.
-        known: list[list[Counter[tuple[str, ...]]]] = [[] for _ in tree.labels]
+        ending: list[list[list[tuple[str, ...]]]] = [[]] * len(tree.labels)  # by node and size
         for node in tree.downward():
-            head, label = tree.heads[node], tree.labels[node]
-            above = known[head] if head >= 0 else [Counter[tuple[str, ...]]()] * longest
-            known[node] = list(above)
-            for size in range(longest):
-                shorter = above[size - 1] if size else {(): 1}
-                ending = Counter({(*chain, label): n for chain, n in shorter.items()})
-                counts[size].update(ending)
-                known[node][size] = above[size] + ending
+            above = []
+            at = tree.heads[node]
+            while at >= 0:
+                above.append(ending[at])
+                at = tree.heads[at]
+            label = tree.labels[node]
+            ending[node] = [[(label,)]]
+            for size in range(1, longest):
+                ending[node].append([(*c, label) for known in above for c in known[size - 1]])
+            for count, chains in zip(counts, ending[node], strict=False):
+                count.update(chains)
         return counts
 
     def compare(self, hyp: Counts, refs: Sequence[Counts]) -> list[float]:
