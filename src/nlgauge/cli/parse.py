@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--parser", default="en", metavar="NAME", help="en (default), or a pipeline of spaCy"
     )
     parser.add_argument("--entities", action="store_true", help="find named entities, too")
-    parser.add_argument("--parse-cache", metavar="FOLDER", help="keep parses there, too")
+    shared.add_parse_cache(parser)
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="may end in .gz")
     parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
     shared.add_threads(parser)

@@ -72,9 +72,13 @@ def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu
     shared.add_argument("-tok", "--tokenize", dest="tokenizer", metavar="NAME", help="tokeniser")
     shared.add_argument("-lc", "--lowercase", action="store_true", help="ignore case")
     shared.add_argument(
-        "--parser", metavar="NAME", help="en, a pipeline of spaCy, or a CoNLL-U file of parses"
+        "--parser", metavar="NAME", help="en, a pipeline of spaCy, or a file of parses"
     )
-    shared.add_argument(
+
+
+def add_parse_cache(parser: argparse.ArgumentParser) -> None:
+    """Where parses stay; `read_suite` sees to it."""
+    parser.add_argument(
         "--parse-cache", metavar="FOLDER", help="keep parses there, and take them from there"
     )
 
