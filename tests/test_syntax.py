@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from oracles import trees as oracle
 
 from nlgauge import Corpus, NlgaugeWarning, options, registry, score
+from nlgauge.explain import explain
 from nlgauge.kernels import native
 from nlgauge.metrics.syntax.fragments import DSTM, HWCM
 from nlgauge.metrics.syntax.parsed import Tree
@@ -188,3 +189,8 @@ def test_very_long_texts_are_cut_for_the_kernel() -> None:
     with pytest.warns(NlgaugeWarning, match="of a text of 5,000 words, the first 4,096 count"):
         found = registry.metric("dtkm(parser=chain)").sentence_score(text, [text])
     assert found.value == 1.0
+
+
+def test_common_relations_can_be_drawn() -> None:
+    (found,) = explain("I have a pen", ["I have a red pen"], [f"dep-f({SENTENCES})"])
+    assert [(link.hyp, link.ref) for link in found.trace.links] == [(0, 0), (2, 2), (3, 4)]

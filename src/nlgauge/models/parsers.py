@@ -19,10 +19,10 @@ def find_parser(name: str, *, entities: bool = False) -> Parser:
     Raises ResourceMissing, with the command to run.
     """
     path = Path(name)
-    if not name.endswith(ENDINGS) and not path.is_dir():
-        return _named(name, entities)
-    state = path.stat() if path.exists() else None
-    return _files(name, state and (state.st_mtime_ns, state.st_size))
+    if name.endswith(ENDINGS) or (name not in ("", "en", "chain") and path.is_dir()):
+        state = path.stat() if path.exists() else None
+        return _files(name, state and (state.st_mtime_ns, state.st_size))
+    return _named(name, entities)
 
 
 @lru_cache(maxsize=4)

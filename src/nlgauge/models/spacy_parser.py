@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -11,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +42,8 @@ def find_package(package: str) -> Path:
     if package == "en":
         raise ResourceMissing(f"parser=en: no English pipeline of spaCy; run: {INSTALL}")
     raise ResourceMissing(
-        f"parser={package}: no pipeline of spaCy of that name is installed, and no file; install "
-        f"it with pip (see https://spacy.io/models) or, for English, run: {INSTALL}"
+        f"parser={package}: no pipeline of spaCy of that name is installed (files of parses end in "
+        f".conllu or .mrg); see https://spacy.io/models or, for English, run: {INSTALL}"
     )
 
 
@@ -115,7 +116,7 @@ class SpacyParser:
 
     def _run(self, batches: Sequence[list[str]], processes: int) -> Iterator[list[Parse]]:
         processes = min(processes, len(batches) // WORTH_A_PROCESS)
-        if processes > 1 and "fork" in get_all_start_methods():
+        if processes > 1 and sys.platform == "linux":  # where a loaded model is safe to fork
             _ = self._pipeline  # loaded once, for all
             pool = ProcessPoolExecutor(
                 processes, get_context("fork"), initializer=_inherit, initargs=(self,)

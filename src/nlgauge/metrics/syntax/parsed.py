@@ -79,9 +79,9 @@ class Tree:
         return nodes
 
 
-def words_of(sentences: Sequence[Parse], *, lowercase: bool = False) -> list[str]:
+def words_of(sentences: Sequence[Parse]) -> list[str]:
     """All words of a text."""
-    return _folded([word for parse in sentences for word in parse.words], lowercase)
+    return [word for parse in sentences for word in parse.words]
 
 
 def _folded(labels: list[str], lowercase: bool) -> list[str]:
