@@ -194,3 +194,10 @@ def test_very_long_texts_are_cut_for_the_kernel() -> None:
 def test_common_relations_can_be_drawn() -> None:
     (found,) = explain("I have a pen", ["I have a red pen"], [f"dep-f({SENTENCES})"])
     assert [(link.hyp, link.ref) for link in found.trace.links] == [(0, 0), (2, 2), (3, 4)]
+
+
+def test_chains_of_a_very_deep_tree() -> None:
+    text = " ".join(f"w{i}" for i in range(300))
+    with pytest.warns(NlgaugeWarning, match="300 words is 299 levels deep"):
+        found = registry.metric("hwcm-asiya", parser="chain").sentence_score(text, [text])
+    assert found.value == 1.0

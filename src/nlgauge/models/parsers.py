@@ -20,8 +20,9 @@ def find_parser(name: str, *, entities: bool = False) -> Parser:
     """
     path = Path(name)
     if name.endswith(ENDINGS) or (name not in ("", "en", "chain") and path.is_dir()):
-        state = path.stat() if path.exists() else None
-        return _files(name, state and (state.st_mtime_ns, state.st_size))
+        found = [*path.iterdir()] if path.is_dir() else [path]
+        states = [p.stat() for p in found if p.exists()]
+        return _files(name, tuple(sorted((s.st_mtime_ns, s.st_size) for s in states)))
     return _named(name, entities)
 
 
@@ -31,5 +32,5 @@ def _named(name: str, entities: bool) -> Parser:
 
 
 @lru_cache(maxsize=4)
-def _files(name: str, state: tuple[int, int] | None) -> Parser:  # noqa: ARG001
+def _files(name: str, states: tuple[tuple[int, int], ...]) -> Parser:  # noqa: ARG001
     return ParseFiles(name)

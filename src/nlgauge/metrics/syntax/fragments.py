@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import warnings
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -13,12 +15,14 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.data import Corpus
+from nlgauge.errors import NlgaugeWarning
 from nlgauge.kernels import Floats
 from nlgauge.metric import Info
 from nlgauge.metrics.syntax.parsed import UNIT_HELP, Parsed, Tree, Unit
 from nlgauge.options import option
 
 PAPER = "Liu & Gildea (2005), Syntactic features for evaluation of machine translation"
+MOST_CHAINS, NEAREST = 1_000_000, 6  # of chains that skip words, in one tree; see HWCM._nearest
 Counts = list[Counter[Hashable]]  # of the fragments of each size
 
 
@@ -126,12 +130,13 @@ class HWCM(Fragments):
     def _skipping(self, tree: Tree) -> Counts:
         """Chains of any ancestors; Asiya 12.04 has none of more than four words."""
         longest = min(self.order, 4)
+        nearest = self._nearest(tree, longest)
         counts: Counts = [Counter() for _ in range(self.order)]
         ending: list[list[list[tuple[str, ...]]]] = [[]] * len(tree.labels)  # by node and size
         for node in tree.downward():
-            above = []
+            above: list[list[list[tuple[str, ...]]]] = []
             at = tree.heads[node]
-            while at >= 0:
+            while at >= 0 and len(above) < nearest:
                 above.append(ending[at])
                 at = tree.heads[at]
             label = tree.labels[node]
@@ -141,6 +146,21 @@ class HWCM(Fragments):
             for count, chains in zip(counts, ending[node], strict=False):
                 count.update(chains)
         return counts
+
+    def _nearest(self, tree: Tree, longest: int) -> int:
+        """How many ancestors a word is put into chains with: all, unless there are too many."""
+        depth = [0] * len(tree.labels)
+        for node in tree.downward():
+            depth[node] = depth[tree.heads[node]] + 1 if tree.heads[node] >= 0 else 0
+        if sum(math.comb(d, longest - 1) for d in depth) <= MOST_CHAINS:
+            return len(tree.labels)
+        warnings.warn(
+            f"hwcm: a tree of {len(tree.labels):,} words is {max(depth)} levels deep; in chains, "
+            f"words skip at most {NEAREST - 1} heads",
+            NlgaugeWarning,
+            stacklevel=2,
+        )
+        return NEAREST
 
     def compare(self, hyp: Counts, refs: Sequence[Counts]) -> list[float]:
         """The tools compare with one reference at a time."""
