@@ -19,6 +19,7 @@ TEXTS = {
     "stem": ["none", "porter"],
     "stop": ["none", "smart"],
     "stages": ["exact", "stem"],
+    "parser": ["en", "chain"],
 }
 FILES = {"df", "counts", "path"}  # options that name a file: tested with the metrics that have them
 
