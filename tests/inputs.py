@@ -21,14 +21,22 @@ VARIANTS = (
     "meteor(stages=exact:wn_stem:synonym:stem)",
     "meteor-1.5(language=it,task=li,normalize=lower,beam=3)",
     "meteor-1.5(normalize=nopunct,characters=yes,task=util)",
+    "hwcm(parser=chain,profile=moses)",
+    "hwcm(parser=chain,profile=asiya,order=2)",
+    "hwcm(parser=chain,zero=0.001,lowercase=yes)",
+    "dep-f(parser=chain,root=yes)",
 )
 # What `columns_for` can make up; metrics that need more have tests of their own.
 FROM_TEXTS = {"references", "reference_weights", "sources", "contexts", "tables"}
 
 
-# Metrics that cannot do without a file.
+# Metrics that cannot do without a file, or a parser: they get one that needs nothing installed.
 WITH_FILE = {
     "regression": f"regression(path={options.encode(str(GOLDEN / 'models' / 'ssa.json'))})",
+    **{
+        name: f"{name}(parser=chain)"
+        for name in ("hwcm", "dstm", "dtkm", "dep-f", "sta", "gta", "ua", "qla", "sim-gram")
+    },
 }
 
 
@@ -42,7 +50,8 @@ def _made_from_texts(spec: str) -> bool:
 
 
 METRICS = tuple(filter(_made_from_texts, (WITH_FILE.get(name, name) for name in registry.METRICS)))
-SPECS = (*METRICS, *filter(_made_from_texts, registry.PRESETS), *VARIANTS)
+PRESETS = (p for p in registry.PRESETS if not registry.metric(p).info.extras)
+SPECS = (*METRICS, *filter(_made_from_texts, PRESETS), *VARIANTS)
 
 # Metrics whose definition gives a text compared with itself the better bound of their range.
 PERFECT_ON_ITSELF = {

@@ -20,6 +20,7 @@ TEXTS = {
     "stop": ["none", "smart"],
     "stages": ["exact", "stem", "synonym", "wn_stem"],
     "modules": ["exact", "stem", "synonym"],
+    "parser": ["en", "chain"],
 }
 FILES = {
     *("df", "counts", "path"),

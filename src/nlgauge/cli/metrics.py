@@ -95,8 +95,18 @@ def facts(name: str) -> dict[str, Any]:
             }
             for f in dataclasses.fields(made)
         },
-        "signature": made.signature(),
+        "signature": _signature(made),
     }
+
+
+def _signature(metric: Metric) -> str:
+    """Or why there is none: it names what would have to be installed."""
+    from nlgauge.errors import ResourceMissing
+
+    try:
+        return metric.signature()
+    except ResourceMissing as error:
+        return f"unknown ({error})"
 
 
 def _print_one(name: str, output_format: str) -> None:

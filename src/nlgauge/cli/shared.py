@@ -71,6 +71,16 @@ def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu
     shared = parser.add_argument_group("options for all metrics that have them")
     shared.add_argument("-tok", "--tokenize", dest="tokenizer", metavar="NAME", help="tokeniser")
     shared.add_argument("-lc", "--lowercase", action="store_true", help="ignore case")
+    shared.add_argument(
+        "--parser", metavar="NAME", help="en, a pipeline of spaCy, or a file of parses"
+    )
+
+
+def add_parse_cache(parser: argparse.ArgumentParser) -> None:
+    """Where parses stay; `read_suite` sees to it."""
+    parser.add_argument(
+        "--parse-cache", metavar="FOLDER", help="keep parses there, and take them from there"
+    )
 
 
 def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
@@ -117,7 +127,7 @@ def read_suite(arguments: argparse.Namespace) -> Suite:
     """The input of `add_input`."""
     from nlgauge.io import read_suite as read
 
-    return read(
+    suite = read(
         arguments.paths,
         arguments.input,
         format=arguments.format,
@@ -125,6 +135,11 @@ def read_suite(arguments: argparse.Namespace) -> Suite:
         encoding=arguments.encoding,
         num_refs=arguments.num_refs,
     )
+    if getattr(arguments, "parse_cache", None):
+        from nlgauge.models.store import keep_parses
+
+        keep_parses(suite, arguments.parse_cache)
+    return suite
 
 
 def read_judgements(arguments: argparse.Namespace) -> Judgements:
@@ -159,6 +174,8 @@ def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
         shared["tokenizer"] = arguments.tokenizer
     if arguments.lowercase:
         shared["lowercase"] = True
+    if arguments.parser is not None:
+        shared["parser"] = arguments.parser
     return shared
 
 

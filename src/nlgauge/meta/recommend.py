@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from nlgauge import registry
 from nlgauge.data import Corpus
-from nlgauge.errors import DataError, SpecError
+from nlgauge.errors import DataError, ResourceMissing, SpecError
 from nlgauge.human.judgements import Judgements
 from nlgauge.meta import axes, taxonomy
 from nlgauge.meta.axes import Region
@@ -188,6 +188,6 @@ def _alike(one: str, other: str) -> bool:
 def _tried(candidate: Candidate, cls: type[Metric], corpus: Corpus) -> Candidate:
     try:
         cls().check_inputs(corpus)
-    except (DataError, SpecError) as error:
+    except (DataError, ResourceMissing, SpecError) as error:
         return replace(candidate, missing=str(error))
     return candidate

@@ -32,5 +32,44 @@ class Parser(Protocol):
     def name(self) -> str:
         """Model and version, as they stand in signatures."""
 
-    def parse(self, texts: Sequence[str]) -> list[list[Parse]]:
-        """The sentences of each text."""
+    def parse(self, texts: Sequence[str], *, processes: int = 1) -> list[list[Parse]]:
+        """The sentences of each text; the number of processes changes nothing."""
+
+    def words(self, texts: Sequence[str]) -> list[list[str]]:
+        """The words of each text, as `parse` has them."""
+
+
+class Chain:
+    """No parser: words are split at white space, and each depends on the one before it.
+
+    With it, chains are n-grams: what a syntactic metric says beyond word order is what it says
+    beyond this.
+    """
+
+    name = "chain"
+
+    def parse(self, texts: Sequence[str], *, processes: int = 1) -> list[list[Parse]]:  # noqa: ARG002
+        """One sentence for each text that is not empty."""
+        return [[chain(words)] if words else [] for words in self.words(texts)]
+
+    def words(self, texts: Sequence[str]) -> list[list[str]]:
+        """As they are written."""
+        return [text.split() for text in texts]
+
+
+def chain(words: Sequence[str]) -> Parse:
+    """A sentence whose words depend on the word before."""
+    unknown = ("X",) * len(words)
+    return Parse(
+        words=tuple(words),
+        lemmas=tuple(words),
+        tags=unknown,
+        fine_tags=unknown,
+        heads=tuple(range(len(words))),
+        relations=("root", *("dep",) * (len(words) - 1)),
+    )
+
+
+def glued(text: str) -> str:
+    """The text without white space: what stays the same however words are split."""
+    return "".join(text.split())

@@ -1,0 +1,113 @@
+// Tree kernels (Collins and Duffy, 2001): how many subtrees of all shapes two trees have in common.
+// A text is a forest, and its nodes carry numbers for labels.
+#pragma once
+
+#include <cmath>
+#include <map>
+
+#include "kernel.hpp"
+
+namespace nlg {
+
+// m · 2^e: subtrees are exponentially many, more than a double can tell.
+struct Scaled {
+  double m = 0;  // 0, or in [0.5, 1)
+  std::int64_t e = 0;
+
+  static Scaled of(double value) { return Scaled{value, 0}.normalised(); }
+  Scaled normalised() const {
+    int shift;
+    const double mantissa = std::frexp(m, &shift);
+    return mantissa == 0 ? Scaled{} : Scaled{mantissa, e + shift};
+  }
+  Scaled operator*(Scaled o) const { return Scaled{m * o.m, e + o.e}.normalised(); }
+  Scaled operator+(Scaled o) const {
+    if (m == 0) return o;
+    if (o.m == 0) return *this;
+    const Scaled &high = e < o.e ? o : *this, &low = e < o.e ? *this : o;
+    if (high.e - low.e > 64) return high;
+    return Scaled{high.m + std::ldexp(low.m, static_cast<int>(low.e - high.e)), high.e}.normalised();
+  }
+  // this / sqrt(a · b); exactly 1 if all are equal.
+  double over_geometric_mean(Scaled a, Scaled b) const {
+    if (m == 0 || a.m == 0 || b.m == 0) return 0;
+    const std::int64_t sum = a.e + b.e, odd = sum & 1;
+    const double root = std::sqrt(odd ? 2 * a.m * b.m : a.m * b.m);
+    return std::ldexp(m / root, static_cast<int>(std::max<std::int64_t>(e - (sum - odd) / 2, -2000)));
+  }
+};
+
+// A forest, given by the label and head of every node (head -1: a root). Heads never form a circle.
+struct Forest {
+  std::vector<u32> production;  // by node: its number, 0 for a leaf
+  std::vector<u32> first;       // by node, where its children start, and the end
+  std::vector<u32> children;    // in their order
+  std::vector<u32> upward;      // nodes that are no leaves, children before parents
+  std::vector<std::pair<u32, u32>> by_production;  // sorted: production, node
+
+  // Numbers productions alike in all forests.
+  using Productions = std::map<std::vector<u32>, u32>;
+
+  void build(const std::int32_t* labels, const std::int32_t* heads, u32 size, Productions& productions) {
+    first.assign(size + 2, 0);
+    for (u32 i = 0; i < size; ++i)
+      if (heads[i] >= 0) ++first[heads[i] + 2];
+    for (u32 i = 1; i < size + 2; ++i) first[i] += first[i - 1];
+    children.resize(first[size + 1]);
+    for (u32 i = 0; i < size; ++i)
+      if (heads[i] >= 0) children[first[heads[i] + 1]++] = i;
+    first.pop_back();
+    production.assign(size, 0);
+    std::vector<u32> key, down;
+    for (u32 i = 0; i < size; ++i) {
+      if (heads[i] < 0) down.push_back(i);
+      if (first[i] == first[i + 1]) continue;
+      key.assign(1, static_cast<u32>(labels[i]));
+      for (u32 c = first[i]; c < first[i + 1]; ++c) key.push_back(static_cast<u32>(labels[children[c]]));
+      production[i] = productions.emplace(key, static_cast<u32>(productions.size() + 1)).first->second;
+      by_production.emplace_back(production[i], i);
+    }
+    std::sort(by_production.begin(), by_production.end());
+    for (u32 k = 0; k < down.size(); ++k)  // grows on the way
+      for (u32 c = first[down[k]]; c < first[down[k] + 1]; ++c) down.push_back(children[c]);
+    for (u32 k = static_cast<u32>(down.size()); k-- > 0;)
+      if (production[down[k]]) upward.push_back(down[k]);
+  }
+};
+
+class TreeKernel {
+ public:
+  explicit TreeKernel(double decay) : decay_(Scaled::of(decay)) {}
+
+  Scaled operator()(const Forest& a, const Forest& b) {
+    rank_.resize(b.production.size());
+    for (u32 k = 0; k < b.by_production.size(); ++k) rank_[b.by_production[k].second] = k;
+    offset_.resize(a.production.size());
+    common_.clear();
+    Scaled sum;
+    for (u32 i : a.upward) {
+      const std::pair<u32, u32> least{a.production[i], 0};
+      auto other = std::lower_bound(b.by_production.begin(), b.by_production.end(), least);
+      // The node b.by_production[k] has its number at common_[offset_[i] + k].
+      offset_[i] = static_cast<std::int64_t>(common_.size()) - (other - b.by_production.begin());
+      for (; other != b.by_production.end() && other->first == a.production[i]; ++other) {
+        Scaled product = decay_;
+        const u32 *x = &a.children[a.first[i]], *y = &b.children[b.first[other->second]];
+        for (u32 c = a.first[i]; c < a.first[i + 1]; ++c, ++x, ++y)
+          if (a.production[*x] != 0 && a.production[*x] == b.production[*y])
+            product = product * (one_ + common_[offset_[*x] + rank_[*y]]);
+        common_.push_back(product);
+        sum = sum + product;
+      }
+    }
+    return sum;
+  }
+
+ private:
+  Scaled decay_, one_ = Scaled::of(1);
+  std::vector<u32> rank_;
+  std::vector<std::int64_t> offset_;
+  std::vector<Scaled> common_;
+};
+
+}  // namespace nlg

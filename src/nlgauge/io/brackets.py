@@ -1,0 +1,98 @@
+"""Bracketed constituent trees as in the Penn Treebank: `(S (NP (PRP I)) (VP (VBP am)))`.
+
+Trees may take several lines, and may have an outer bracket without a label. Traces (`-NONE-`) are
+left out, and functions such as -SBJ are cut off labels.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from nlgauge.errors import DataError
+from nlgauge.io.files import line_at, read_utf8, shown
+
+_TOKEN = re.compile(r"\(|\)|[^()\s]+")
+# How the treebank writes what would be read as a bracket, and quotation marks.
+_WRITTEN = {
+    **{"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"},
+    **{"``": '"', "''": '"', "\\/": "/", "\\*": "*"},
+}
+
+
+@dataclass(frozen=True)
+class Node:
+    """A constituent, or a word with its part of speech."""
+
+    label: str
+    children: tuple[Node, ...] = ()
+    word: str | None = None
+
+
+def read_trees(path: str) -> list[Node]:
+    """All trees of a file."""
+    content = read_utf8(path).decode("utf-8", "surrogatepass")
+    where = shown(path)
+    trees: list[Node] = []
+    open_: list[_Open] = []
+    for match in _TOKEN.finditer(content):
+        token = match.group()
+        if token == "(":
+            open_.append(_Open(match.start()))
+        elif not open_:
+            what = "closes no bracket" if token == ")" else "stands outside of brackets"
+            raise _wrong(where, content, match.start(), f"{token!r} {what}")
+        elif token != ")":
+            if open_[-1].children or len(open_[-1].names) == 2:
+                raise _wrong(where, content, match.start(), f"{token!r} is one word too many")
+            open_[-1].names.append(token)
+        else:
+            closed = open_.pop()
+            node = closed.node()
+            if node is None:
+                if not closed.empty:
+                    message = "a bracket has neither word nor constituents"
+                    raise _wrong(where, content, closed.start, message)
+                if open_:
+                    open_[-1].empty = True
+            elif open_:
+                open_[-1].children.append(node)
+            else:
+                trees.append(node)
+    if open_:
+        raise _wrong(where, content, open_[-1].start, "a bracket is not closed")
+    return trees
+
+
+class _Open:
+    """A bracket that is not closed yet."""
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+        self.names: list[str] = []  # label and word
+        self.children: list[Node] = []
+        self.empty = False  # had nothing but traces
+
+    def node(self) -> Node | None:
+        if len(self.names) == 2 and not self.children:
+            if self.names[0] == "-NONE-":
+                self.empty = True
+                return None
+            return Node(self.names[0], word=_WRITTEN.get(self.names[1], self.names[1]))
+        if not self.children:
+            return None
+        if not self.names and len(self.children) == 1:
+            return self.children[0]
+        return Node(_bare(self.names[0]) if self.names else "TOP", tuple(self.children))
+
+
+def _bare(label: str) -> str:
+    """Without functions and numbers; -LRB- and the like start with the sign."""
+    return label if label.startswith("-") else re.split(r"[-=|]", label)[0] or label
+
+
+def _wrong(where: str, content: str, offset: int, what: str) -> DataError:
+    return DataError(
+        f"{where}, line {line_at(content, offset)}: {what}; expected trees such as "
+        "(S (NP (PRP I)) (VP (VBP am)))"
+    )

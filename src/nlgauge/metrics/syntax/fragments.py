@@ -1,0 +1,237 @@
+"""HWCM and DSTM: precisions of head-word chains and of subtrees (Liu & Gildea, 2005)."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.errors import NlgaugeWarning
+from nlgauge.kernels import Floats
+from nlgauge.metric import Info
+from nlgauge.metrics.syntax.parsed import UNIT_HELP, Parsed, Tree, Unit
+from nlgauge.options import option
+
+PAPER = "Liu & Gildea (2005), Syntactic features for evaluation of machine translation"
+MOST_CHAINS, NEAREST = 1_000_000, 6  # of chains that skip words, in one tree; see HWCM._nearest
+Counts = list[Counter[Hashable]]  # of the fragments of each size
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fragments(Parsed):
+    """The arithmetic mean of clipped precisions of fragments of the sizes 1, 2, ..."""
+
+    order: int = option(4, "largest fragments", low=1, high=9)
+    unit: Unit = option("words", UNIT_HELP)
+    lowercase: bool = option(False, "ignore case")
+    zero: float = option(
+        0.0, "in place of a precision of 0; the paper has 0.001 for sentences", low=0, high=1
+    )
+
+    @abstractmethod
+    def count(self, tree: Tree, numbers: dict[Any, int]) -> Counts:
+        """The fragments of a tree; `numbers` may name them, alike in all trees."""
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns, for every size: common fragments, those of the hypothesis, of the references."""
+        rows = np.zeros((len(corpus), 3 * self.order))
+        numbers: dict[Any, int] = {}
+        for row, (hyp, refs) in zip(rows, self.pairs(corpus, threads=threads), strict=True):
+            texts = [Tree.build(text, self.unit, lowercase=self.lowercase) for text in (hyp, *refs)]
+            own, *others = (self.count(tree, numbers) for tree in texts)
+            row[:] = self.compare(own, others)
+        return rows
+
+    def compare(self, hyp: Counts, refs: Sequence[Counts]) -> list[float]:
+        """One row: counts are clipped by the largest count of any reference."""
+        return matches(hyp, [reduce(or_, of_size) for of_size in zip(*refs, strict=True)])
+
+    def score(self, totals: Floats) -> Floats:
+        """The mean of the precisions; sizes without any fragment count as 0."""
+        common, own = totals[..., 0::3], totals[..., 1::3]
+        precisions = ratio(common, own)
+        filled = np.where((precisions == 0) & (own[..., :1] > 0), self.zero, precisions)
+        mean: Floats = filled.mean(axis=-1)
+        return mean
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """The precisions, and what they are made of."""
+        common, own = totals[0::3], totals[1::3]
+        return {
+            "precisions": ratio(common, own).tolist(),
+            "counts": common.astype(int).tolist(),
+            "totals": own.astype(int).tolist(),
+        }
+
+
+def matches(hyp: Counts, ref: Counts) -> list[float]:
+    """For every size: common fragments, those of the one, those of the other."""
+    return [
+        number
+        for own, other in zip(hyp, ref, strict=True)
+        for number in ((own & other).total(), own.total(), other.total())
+    ]
+
+
+def ratio(part: Floats, whole: Floats) -> Floats:
+    """0 where there is nothing."""
+    found: Floats = np.divide(part, whole, out=np.zeros(np.shape(part)), where=whole > 0)
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class HWCM(Fragments):
+    """Precision of chains of words, each the head of the next.
+
+    Profiles: `paper`; `moses`, the F1 of mean precision and mean recall with the best reference;
+    `asiya`, whose chains may leave out words, the share of common ones among all chains of up to
+    `order` words; and `asiya-i`, the same of chains of `order` words only.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="hwcm",
+        title="Head-word chain metric",
+        family="syntax",
+        cell="CF·U·word-other",
+        tasks=("MT",),
+        criteria=("fluency", "overall"),
+        scale=1.0,
+        extras=("syntax",),
+        paper=PAPER,
+        checked_against="Moses (mert) and Asiya 12.04 on given trees; the paper's table 7",
+    )
+
+    profile: Literal["paper", "moses", "asiya", "asiya-i"] = option(
+        "paper", "whose chains and formula"
+    )
+
+    def count(self, tree: Tree, numbers: dict[Any, int]) -> Counts:  # noqa: ARG002
+        """Chains, from the top down."""
+        if self.profile.startswith("asiya"):
+            return self._skipping(tree)
+        counts: Counts = [Counter() for _ in range(self.order)]
+        ending: list[tuple[str, ...]] = [()] * len(tree.labels)  # the longest chain that ends there
+        for node in tree.downward():
+            above = ending[tree.heads[node]] if tree.heads[node] >= 0 else ()
+            ending[node] = (*above, tree.labels[node])[-self.order :]
+            for size in range(1, len(ending[node]) + 1):
+                counts[size - 1][ending[node][-size:]] += 1
+        return counts
+
+    def _skipping(self, tree: Tree) -> Counts:
+        """Chains of any ancestors; Asiya 12.04 has none of more than four words."""
+        longest = min(self.order, 4)
+        nearest = self._nearest(tree, longest)
+        counts: Counts = [Counter() for _ in range(self.order)]
+        ending: list[list[list[tuple[str, ...]]]] = [[]] * len(tree.labels)  # by node and size
+        for node in tree.downward():
+            above: list[list[list[tuple[str, ...]]]] = []
+            at = tree.heads[node]
+            while at >= 0 and len(above) < nearest:
+                above.append(ending[at])
+                at = tree.heads[at]
+            label = tree.labels[node]
+            ending[node] = [[(label,)]]
+            for size in range(1, longest):
+                ending[node].append([(*c, label) for known in above for c in known[size - 1]])
+            for count, chains in zip(counts, ending[node], strict=False):
+                count.update(chains)
+        return counts
+
+    def _nearest(self, tree: Tree, longest: int) -> int:
+        """How many ancestors a word is put into chains with: all, unless there are too many."""
+        depth = [0] * len(tree.labels)
+        for node in tree.downward():
+            depth[node] = depth[tree.heads[node]] + 1 if tree.heads[node] >= 0 else 0
+        if sum(math.comb(d, longest - 1) for d in depth) <= MOST_CHAINS:
+            return len(tree.labels)
+        warnings.warn(
+            f"hwcm: a tree of {len(tree.labels):,} words is {max(depth)} levels deep; in chains, "
+            f"words skip at most {NEAREST - 1} heads",
+            NlgaugeWarning,
+            stacklevel=2,
+        )
+        return NEAREST
+
+    def compare(self, hyp: Counts, refs: Sequence[Counts]) -> list[float]:
+        """The tools compare with one reference at a time."""
+        if self.profile == "paper":
+            return super().compare(hyp, refs)
+        rows = [matches(hyp, ref) for ref in refs]
+        return max(rows, key=lambda row: float(self._tool_score(np.asarray(row, float))))
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+        """As said above; Asiya's are the score and 1, as its corpus score is the mean."""
+        rows = super().rows(corpus, state, threads=threads)
+        if not self.profile.startswith("asiya"):
+            return rows
+        return np.stack([self._tool_score(rows), np.ones(len(rows))], axis=-1)
+
+    def score(self, totals: Floats) -> Floats:
+        """By profile."""
+        if self.profile == "paper":
+            return super().score(totals)
+        if self.profile == "moses":
+            return self._tool_score(totals)
+        return ratio(totals[..., 0], totals[..., 1])
+
+    def _tool_score(self, counts: Floats) -> Floats:
+        common, own, other = (counts[..., k::3] for k in range(3))
+        if self.profile == "moses":
+            p, r = ratio(common, own).mean(axis=-1), ratio(common, other).mean(axis=-1)
+            return ratio(2 * p * r, p + r)
+        union = own + other - common
+        if self.profile == "asiya-i":
+            return ratio(common[..., -1], union[..., -1])
+        return ratio(common.sum(axis=-1), union.sum(axis=-1))
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """As said above; none of Asiya's mean."""
+        return {} if self.profile.startswith("asiya") else super().parts(totals)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DSTM(Fragments):
+    """Precision of subtrees of the dependency trees that are cut after 1, 2, ... levels."""
+
+    info: ClassVar[Info] = Info(
+        name="dstm",
+        title="Dependency subtree metric",
+        family="syntax",
+        cell="CF·U·word-other",
+        tasks=("MT",),
+        criteria=("fluency", "overall"),
+        scale=1.0,
+        extras=("syntax",),
+        paper=PAPER,
+        checked_against="the paper's figure 2; brute force",
+    )
+
+    def count(self, tree: Tree, numbers: dict[Any, int]) -> Counts:
+        """A subtree of so many levels exists at every node that has as many below it."""
+        children = tree.children()
+        cut = [numbers.setdefault((label,), len(numbers)) for label in tree.labels]
+        nodes = range(len(cut))
+        counts: Counts = [Counter(cut)]
+        deep = [True] * len(cut)  # there are as many levels below
+        for _ in range(1, self.order):
+            deep = [any(deep[child] for child in children[node]) for node in nodes]
+            cut = [
+                numbers.setdefault(
+                    (tree.labels[node], *(cut[child] for child in children[node])), len(numbers)
+                )
+                if children[node]
+                else cut[node]
+                for node in nodes
+            ]
+            counts.append(Counter(cut[node] for node in nodes if deep[node]))
+        return counts

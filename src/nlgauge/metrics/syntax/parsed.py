@@ -1,0 +1,88 @@
+"""What metrics on parses have in common: where the parses come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from nlgauge.data import Corpus
+from nlgauge.metric import Metric
+from nlgauge.models.parsers import HELP, find_parser
+from nlgauge.models.parses import ROOT, Parse
+from nlgauge.models.store import Sentences, store_of
+from nlgauge.options import option
+
+Unit = Literal["words", "lemmas", "tags", "fine_tags", "relations"]
+UNIT_HELP = "what nodes are compared by; tags are universal, fine_tags the language's own"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parsed(Metric):
+    """A metric that looks at parses of hypotheses and references."""
+
+    parser: str = option("en", HELP)
+
+    def resources(self) -> dict[str, str]:
+        """Which parser, and which weights or file."""
+        return {"parser": find_parser(self.parser).name}
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse to start without a parser."""
+        super().check_inputs(corpus)
+        find_parser(self.parser)
+
+    def pairs(
+        self, corpus: Corpus, *, threads: int
+    ) -> Iterator[tuple[Sentences, Sequence[Sentences]]]:
+        """The parses of every hypothesis and of its references."""
+        texts = [*corpus.hypotheses, *corpus.references.flat]
+        found = store_of(corpus, self.parser).parses(texts, processes=threads)
+        hyps, refs = found[: len(corpus)], found[len(corpus) :]
+        bounds = pairwise(corpus.references.starts.tolist())
+        return ((hyp, refs[i:j]) for hyp, (i, j) in zip(hyps, bounds, strict=True))
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The sentences of a text as one forest; nodes are numbered from 0."""
+
+    labels: tuple[str, ...]
+    heads: tuple[int, ...]  # -1: a root
+
+    @classmethod
+    def build(cls, sentences: Sentences, unit: Unit, *, lowercase: bool = False) -> Tree:
+        """Nodes carry the words, or what else is asked for."""
+        labels: list[str] = []
+        heads: list[int] = []
+        for parse in sentences:
+            start = len(heads)
+            heads += (-1 if head == ROOT else start + head - 1 for head in parse.heads)
+            labels += getattr(parse, unit)
+        return cls(tuple(_folded(labels, lowercase)), tuple(heads))
+
+    def children(self) -> list[list[int]]:
+        """Of each node, in their order."""
+        found: list[list[int]] = [[] for _ in self.heads]
+        for node, head in enumerate(self.heads):
+            if head >= 0:
+                found[head].append(node)
+        return found
+
+    def downward(self) -> list[int]:
+        """All nodes, heads before their dependents."""
+        children = self.children()
+        nodes = [node for node, head in enumerate(self.heads) if head < 0]
+        for node in nodes:  # grows on the way
+            nodes += children[node]
+        return nodes
+
+
+def words_of(sentences: Sequence[Parse]) -> list[str]:
+    """All words of a text."""
+    return [word for parse in sentences for word in parse.words]
+
+
+def _folded(labels: list[str], lowercase: bool) -> list[str]:
+    return [label.lower() for label in labels] if lowercase else labels

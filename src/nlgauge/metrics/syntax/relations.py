@@ -1,0 +1,95 @@
+"""DEP-F: the F-score of dependency relations (Riezler & Maxwell, 2005)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge import traces
+from nlgauge.data import Corpus
+from nlgauge.explain import Trace
+from nlgauge.kernels import Floats
+from nlgauge.metric import Info
+from nlgauge.metrics.syntax.fragments import ratio
+from nlgauge.metrics.syntax.parsed import Parsed, Tree, words_of
+from nlgauge.models.parsers import find_parser
+from nlgauge.models.store import Sentences, Store
+from nlgauge.options import option
+
+Relation = tuple[str, str | None, str]  # type, head, dependent
+
+
+@dataclass(frozen=True, kw_only=True)
+class DepF(Parsed):
+    """F1 of relations (type, head, dependent) that hypothesis and best reference have in common."""
+
+    info: ClassVar[Info] = Info(
+        name="dep-f",
+        title="Dependency F-score",
+        family="syntax",
+        cell="CF·U·word-other",
+        tasks=("MT",),
+        criteria=("adequacy",),
+        scale=1.0,
+        extras=("syntax",),
+        paper="Riezler & Maxwell (2005), On some pitfalls in automatic evaluation and "
+        "significance testing for MT",
+        checked_against="hand calculation",
+    )
+
+    unit: Literal["words", "lemmas"] = option("words", "what heads and dependents are compared by")
+    types: bool = option(True, "relations of different types differ")
+    root: bool = option(False, "that a word is the root is a relation, too")
+    lowercase: bool = option(False, "ignore case")
+
+    def relations(self, sentences: Sentences) -> Counter[Relation]:
+        """How often each occurs."""
+        return Counter(relation for _, relation in self._each(sentences))
+
+    def _each(self, sentences: Sentences) -> Iterator[tuple[int, Relation]]:
+        """The places of dependents, and their relations."""
+        tree = Tree.build(sentences, self.unit, lowercase=self.lowercase)
+        types = Tree.build(sentences, "relations").labels
+        for node, head in enumerate(tree.heads):
+            if head >= 0 or self.root:
+                above = tree.labels[head] if head >= 0 else None
+                yield node, (types[node] if self.types else "", above, tree.labels[node])
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns: common relations, those of the hypothesis, those of the best reference."""
+        rows = np.zeros((len(corpus), 3))
+        for row, (hyp, refs) in zip(rows, self.pairs(corpus, threads=threads), strict=True):
+            own = self.relations(hyp)
+            others = map(self.relations, refs)
+            counts = [((own & o).total(), own.total(), o.total()) for o in others]
+            row[:] = max(counts, key=lambda c: c[0] / max(1, c[1] + c[2]))
+        return rows
+
+    def trace(self, hypothesis: str, reference: str) -> Trace:
+        """Words whose relation to their head is in both texts."""
+        hyp, ref = Store(find_parser(self.parser)).parses([hypothesis, reference])
+        places: dict[Any, list[int]] = {}
+        for place, relation in self._each(ref):
+            places.setdefault(relation, []).append(place)
+        pairs = [(i, places[r].pop(0)) for i, r in self._each(hyp) if places.get(r)]
+        note = "words that depend on the same word in both"
+        return traces.linked(words_of(hyp), words_of(ref), pairs, note)
+
+    def score(self, totals: Floats) -> Floats:
+        """F1; 0 if there are no relations."""
+        return ratio(2 * totals[..., 0], totals[..., 1] + totals[..., 2])
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Precision, recall and counts."""
+        common, own, other = totals
+        return {
+            "precision": float(ratio(common, own)),
+            "recall": float(ratio(common, other)),
+            "matches": int(common),
+            "hyp_relations": int(own),
+            "ref_relations": int(other),
+        }

@@ -1,0 +1,83 @@
+"""Parses from files take the place of a parser: any parser's output can be scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.io.brackets import read_trees
+from nlgauge.io.conllu import Sentence, read_conllu
+from nlgauge.models.heads import dependencies
+from nlgauge.models.parses import Parse, glued
+from nlgauge.resources import digest
+
+TREES = (".mrg", ".mrg.gz")  # bracketed, as in the Penn Treebank
+ENDINGS = (".conllu", ".conllu.gz", *TREES)
+
+
+class ParseFiles:
+    """Finds the parse of a text by the text, white space aside; a text may be several sentences
+    that follow each other in a file.
+    """
+
+    def __init__(self, path: str) -> None:
+        folder = Path(path)
+        if folder.is_dir():
+            paths = sorted(str(p) for p in folder.iterdir() if p.name.endswith(ENDINGS))
+            if not paths:
+                raise ResourceMissing(f"parser={path}: the folder has no {' or '.join(ENDINGS)}")
+        else:
+            paths = [path]
+        self.path = path
+        self.name = "file " + "+".join(digest("parser", p) for p in paths)
+        self._sentences: list[Sentence] = []
+        for p in paths:
+            self._sentences += _trees(p) if p.endswith(TREES) else read_conllu(p)
+        self._starts: dict[str, list[int]] = {}
+        for i, sentence in enumerate(self._sentences):
+            self._starts.setdefault(sentence.glued, []).append(i)
+        self._lengths = sorted({len(key) for key in self._starts}, reverse=True)
+
+    def parse(self, texts: Sequence[str], *, processes: int = 1) -> list[list[Parse]]:  # noqa: ARG002
+        """The sentences of each text; a text that is in no file is an error."""
+        found = []
+        for text in texts:
+            parses = self._find(glued(text))
+            if parses is None:
+                raise DataError(
+                    f"{self.path}: has no parse of {text[:80]!r}; parse all hypotheses and "
+                    "references, and let `# text` give each sentence as it stands there"
+                )
+            found.append(parses)
+        return found
+
+    def words(self, texts: Sequence[str]) -> list[list[str]]:
+        """Of texts that are in no file, what white space separates."""
+        found = []
+        for text in texts:
+            parses = self._find(glued(text))
+            words = None if parses is None else [w for parse in parses for w in parse.words]
+            found.append(text.split() if words is None else words)
+        return found
+
+    def _find(self, key: str) -> list[Parse] | None:
+        if not key:
+            return []
+        for length in self._lengths:
+            for start in self._starts.get(key[:length], ()) if length <= len(key) else ():
+                parses, at = [], 0
+                for sentence in islice(self._sentences, start, None):
+                    if not key.startswith(sentence.glued, at):
+                        break
+                    parses.append(sentence.parse)
+                    at += len(sentence.glued)
+                    if at == len(key):
+                        return parses
+        return None
+
+
+def _trees(path: str) -> list[Sentence]:
+    parses = map(dependencies, read_trees(path))
+    return [Sentence(glued("".join(parse.words)), parse) for parse in parses]
