@@ -35,7 +35,8 @@ WITH_FILE = {
     "regression": f"regression(path={options.encode(str(GOLDEN / 'models' / 'ssa.json'))})",
     **{
         name: f"{name}(parser=chain)"
-        for name in ("hwcm", "dstm", "dtkm", "dep-f", "sta", "gta", "ua", "qla", "sim-gram")
+        for name in registry.METRICS
+        if "syntax" in registry.metric_class(name).info.extras
     },
 }
 

@@ -69,8 +69,8 @@ PAGES: dict[str, tuple[list[str], dict[str, int]]] = {
     "metrics": ([], {}),
     "doctor": ([], {}),
 }
-# Explanations have a page of their own kind; baselines write texts and no result.
-OTHERS = {"explain", "baseline", "build"}
+# Explanations have a page of their own kind; baseline, build and parse write files and no result.
+OTHERS = {"explain", "baseline", "build", "parse"}
 
 
 def titles(page: Page) -> list[str]:

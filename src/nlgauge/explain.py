@@ -1,7 +1,7 @@
-"""Why a segment got its score: how its words were matched or edited.
+"""Why a segment got its score: how its words were matched or edited, or what it says.
 
-A metric's `trace` compares one hypothesis with one reference and returns an `Alignment` or `Edits`;
-everything that shows them works on these two alone.
+A metric's `trace` compares one hypothesis with one reference and returns an `Alignment`, `Edits` or
+`Graphs`; everything that shows them works on these alone.
 """
 
 from __future__ import annotations
@@ -88,7 +88,48 @@ class Edits:
     note: str = ""
 
 
-Trace = Alignment | Edits
+@dataclass(frozen=True)
+class Named:
+    """An object or an attribute, and whether the other side has it too."""
+
+    name: str
+    matched: bool
+    attributes: tuple[Named, ...] = ()
+
+
+@dataclass(frozen=True)
+class Relation:
+    """Between two objects, by their places."""
+
+    source: int
+    name: str
+    target: int
+    matched: bool
+
+
+@dataclass(frozen=True)
+class Graph:
+    """What a text says: objects with their attributes, and relations between objects."""
+
+    objects: tuple[Named, ...]
+    relations: tuple[Relation, ...]
+
+    def matches(self) -> list[bool]:
+        """Whether the other side has each object, attribute and relation."""
+        found = [x.matched for node in self.objects for x in (node, *node.attributes)]
+        return [*found, *(relation.matched for relation in self.relations)]
+
+
+@dataclass(frozen=True)
+class Graphs:
+    """The scene graphs of both sides."""
+
+    hyp: Graph
+    ref: Graph
+    note: str = ""
+
+
+Trace = Alignment | Edits | Graphs
 
 
 @dataclass(frozen=True)

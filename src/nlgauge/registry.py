@@ -78,6 +78,8 @@ METRICS = {
     "ua": "nlgauge.metrics.syntax.treelets:UA",
     "qla": "nlgauge.metrics.syntax.treelets:QLA",
     "sim-gram": "nlgauge.metrics.syntax.grammar:SimGram",
+    "spice": "nlgauge.metrics.syntax.spice:SPICE",
+    "spider": "nlgauge.metrics.syntax.spice:SPIDEr",
     "regression": "nlgauge.metrics.trained.regression:Regression",
 }
 

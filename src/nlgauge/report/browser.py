@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nlgauge.data import Corpus, Suite
-from nlgauge.explain import Edits, Trace, explain
+from nlgauge.explain import Alignment, Edits, explain
 from nlgauge.kernels import Floats
 from nlgauge.labels import Labels
 from nlgauge.metric import Metric
@@ -172,13 +172,16 @@ def _all_traces(
 
 def _traces(metric: Metric, corpus: Corpus) -> list[Any]:
     """One for each segment; none if the metric does not look at words."""
-    if (corpus.references.counts == 0).any() or metric.trace("a", "a") is None:
+    if (corpus.references.counts == 0).any():
+        return []
+    if not isinstance(metric.trace("a", "a"), (Alignment, Edits)):
         return []
     texts = zip(corpus.hypotheses, corpus.references, strict=True)
-    return [_packed(explain(hyp, refs, [metric])[0].trace) for hyp, refs in texts]
+    traces = (explain(hyp, refs, [metric])[0].trace for hyp, refs in texts)
+    return [_packed(trace) for trace in traces if isinstance(trace, (Alignment, Edits))]
 
 
-def _packed(trace: Trace) -> list[Any]:
+def _packed(trace: Alignment | Edits) -> list[Any]:
     """Words of both sides, and either a letter for each edit or the runs of matches: where they
     start in the hypothesis and in the reference, and how long they are.
     """

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from nlgauge.explain import Alignment, Edits, Explanation
+from nlgauge.explain import Alignment, Edits, Explanation, Graphs, Trace
 from nlgauge.report.terminal import console
 
 RUN_STYLES = (
@@ -34,13 +34,18 @@ def print_explanations(explanations: Iterable[Explanation], out: Console | None 
         head.append(f"  against reference {explanation.reference + 1}", style="dim")
         out.print(head)
         trace = explanation.trace
-        lines = _alignment(trace) if isinstance(trace, Alignment) else _edits(trace, out.width)
-        for line in lines:
+        for line in _lines(trace, out.width):
             out.print(line)
         if trace.note:
             out.print(Text(f"  {trace.note}", style="dim"))
         out.print(Text(f"  {score.signature}", style="dim"))
         out.print()
+
+
+def _lines(trace: Trace, width: int) -> list[Text]:
+    if isinstance(trace, Alignment):
+        return _alignment(trace)
+    return _graphs(trace) if isinstance(trace, Graphs) else _edits(trace, width)
 
 
 def _alignment(trace: Alignment) -> list[Text]:
@@ -103,3 +108,28 @@ def _edits(trace: Edits, width: int) -> list[Text]:
         summary += f", {len(trace.shifts)} shifted"
     lines.append(Text(summary, style="dim"))
     return lines
+
+
+def _graphs(trace: Graphs) -> list[Text]:
+    """Each object with what is said of it as a tree; what matched in brackets, as words are."""
+    lines = []
+    for label, graph in (("hypothesis", trace.hyp), ("reference", trace.ref)):
+        found = graph.matches()
+        head = Text(f"  {label}  ")
+        lines.append(head.append(f"{sum(found)} of {len(found)} matched", style="dim"))
+        for place, node in enumerate(graph.objects):
+            lines.append(Text("    ").append_text(_marked(node.name, node.matched)))
+            said = [_marked(a.name, a.matched) for a in node.attributes]
+            said += (
+                _marked(f"{r.name} → {graph.objects[r.target].name}", r.matched)
+                for r in graph.relations
+                if r.source == place
+            )
+            for k, text in enumerate(said, 1):
+                branch = "└ " if k == len(said) else "├ "
+                lines.append(Text(f"      {branch}").append_text(text))
+    return lines
+
+
+def _marked(text: str, matched: bool) -> Text:
+    return Text(f"[{text}]", style=RUN_STYLES[1]) if matched else Text(text, style="dim")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from html import escape
 
-from nlgauge.explain import Alignment, Edits, Explanation
+from nlgauge.explain import Alignment, Edits, Explanation, Graphs, Trace
+from nlgauge.report.explanation_graphs import graphs
+from nlgauge.report.explanation_shapes import GAP, HEIGHT, MARGIN, box, svg, word_width
 
-CHARACTER, HEIGHT, GAP, MARGIN = 8.6, 26, 8, 12
 RUN_COLOURS = ("#0b7285", "#2b8a3e", "#862e9c", "#e67700", "#1864ab", "#c92a2a")
 EDIT_COLOURS = {
     "match": "#f1f3f5",
@@ -53,39 +53,20 @@ def _section(explanation: Explanation) -> str:
     )
 
 
-def to_svg(trace: Alignment | Edits) -> str:
+def to_svg(trace: Trace) -> str:
     """One picture."""
+    if isinstance(trace, Graphs):
+        return graphs(trace)
     return _alignment(trace) if isinstance(trace, Alignment) else _edits(trace)
-
-
-def _width(word: str) -> float:
-    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in word)
-    narrow = sum(not unicodedata.combining(c) for c in word) - wide
-    return CHARACTER * (narrow + 1.7 * wide) + 8
 
 
 def _lay_out(words: Iterable[str]) -> list[tuple[float, float]]:
     """Left edge and width of each word in a row."""
     boxes, x = [], float(MARGIN)
     for word in words:
-        boxes.append((x, _width(word)))
-        x += _width(word) + GAP
+        boxes.append((x, word_width(word)))
+        x += word_width(word) + GAP
     return boxes
-
-
-def _box(x: float, y: float, width: float, word: str, fill: str, ink: str = "#212529") -> str:
-    return (
-        f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{HEIGHT}" rx="4" fill="{fill}"/>'
-        f'<text x="{x + width / 2:.1f}" y="{y + 18}" text-anchor="middle" fill="{ink}">'
-        f"{escape(word)}</text>"
-    )
-
-
-def _svg(width: float, height: float, body: str) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">{body}</svg>'
-    )
 
 
 def _alignment(trace: Alignment) -> str:
@@ -112,9 +93,9 @@ def _alignment(trace: Alignment) -> str:
     ):
         for i, (word, (x, width)) in enumerate(zip(words, boxes, strict=True)):
             ink = "#fff" if i in colours else "#868e96"
-            body += _box(x, y, width, word, colours.get(i, "#f1f3f5"), ink)
+            body += box(x, y, width, word, colours.get(i, "#f1f3f5"), ink)
     width = max((x + w for x, w in (*hyp, *ref)), default=0) + MARGIN
-    return _svg(width, bottom + HEIGHT + 8, body)
+    return svg(width, bottom + HEIGHT + 8, body)
 
 
 def _edits(trace: Edits) -> str:
@@ -124,7 +105,7 @@ def _edits(trace: Edits) -> str:
         boxes = _lay_out(words)
         for i, (word, (x, width)) in enumerate(zip(words, boxes, strict=True)):
             moved = shift.start <= i < shift.start + shift.length
-            body += _box(x, y + 26, width, word, "#e5dbff" if moved else "#f8f9fa")
+            body += box(x, y + 26, width, word, "#e5dbff" if moved else "#f8f9fa")
         first, last = boxes[shift.start], boxes[shift.start + shift.length - 1]
         start = (first[0] + last[0] + last[1]) / 2
         end = boxes[shift.target][0] if shift.target < len(boxes) else boxes[-1][0] + boxes[-1][1]
@@ -139,8 +120,8 @@ def _edits(trace: Edits) -> str:
     for edit in trace.script:
         hyp = "" if edit.hyp is None else trace.hyp[edit.hyp]
         ref = "" if edit.ref is None else trace.ref[edit.ref]
-        width = max(_width(hyp), _width(ref))
+        width = max(word_width(hyp), word_width(ref))
         fill = EDIT_COLOURS[edit.operation]
-        body += _box(x, y, width, hyp, fill) + _box(x, y + HEIGHT + 4, width, ref, fill)
+        body += box(x, y, width, hyp, fill) + box(x, y + HEIGHT + 4, width, ref, fill)
         x += width + 4
-    return _svg(max(widest, x) + MARGIN, y + 2 * HEIGHT + 12, body)
+    return svg(max(widest, x) + MARGIN, y + 2 * HEIGHT + 12, body)
