@@ -10,12 +10,28 @@ import numpy as np
 from nlgauge import traces
 from nlgauge.explain import Trace
 from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, KernelMetric
+from nlgauge.metric import Info, KernelMetric, Metric
 from nlgauge.options import option
 
 
+class Accuracy(Metric):
+    """From counts of substitutions, insertions, deletions, moves and reference words."""
+
+    def score(self, totals: Floats) -> Floats:
+        """1 - errors / |r|; 0 if nothing but the hypothesis is empty."""
+        errors, length = totals[..., :4].sum(axis=-1), totals[..., 4]
+        rate = np.divide(errors, length, out=np.ones(errors.shape), where=length > 0)
+        accuracy: Floats = 1.0 - rate
+        return accuracy
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Counts of the errors and reference words."""
+        names = ("substitutions", "insertions", "deletions", "moves", "ref_len")
+        return {name: int(n) for name, n in zip(names, totals, strict=True)}
+
+
 @dataclass(frozen=True, kw_only=True)
-class SSA(KernelMetric):
+class SSA(Accuracy, KernelMetric):
     """Simple string accuracy: 1 less the errors of an alignment that avoids substitutions."""
 
     info: ClassVar[Info] = Info(
@@ -45,18 +61,6 @@ class SSA(KernelMetric):
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns: substitutions, insertions, deletions, moves, |r|, of the best reference."""
         return native.StringAccuracy(moves=self.moves)
-
-    def score(self, totals: Floats) -> Floats:
-        """1 - errors / |r|; 0 if nothing but the hypothesis is empty."""
-        errors, length = totals[..., :4].sum(axis=-1), totals[..., 4]
-        rate = np.divide(errors, length, out=np.ones(errors.shape), where=length > 0)
-        accuracy: Floats = 1.0 - rate
-        return accuracy
-
-    def parts(self, totals: Floats) -> dict[str, Any]:
-        """Counts of the errors and reference words."""
-        names = ("substitutions", "insertions", "deletions", "moves", "ref_len")
-        return {name: int(n) for name, n in zip(names, totals, strict=True)}
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """The fewest edits."""

@@ -15,6 +15,7 @@ from nlgauge import kernels
 from nlgauge.data import Corpus, References
 from nlgauge.kernels import Floats, Texts, native
 from nlgauge.metric import Info, Mean
+from nlgauge.metrics.edit.accuracy import Accuracy
 from nlgauge.metrics.syntax.fragments import ratio
 from nlgauge.metrics.syntax.parsed import Parsed, Tree
 from nlgauge.models.store import store_of
@@ -111,7 +112,7 @@ def _accuracy(pairs: Sequence[Strings], *, moves: bool, threads: int) -> Floats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class STA(_Treelets):
+class STA(Accuracy, _Treelets):
     """Simple tree accuracy: 1 less the errors inside of the reference's treelets."""
 
     info: ClassVar[Info] = Info(
@@ -142,18 +143,6 @@ class STA(_Treelets):
             rates[empty] = np.where(own[empty, :4].sum(axis=1) > 0, np.inf, 0)
             row[:] = own[np.argmin(rates)]
         return rows
-
-    def score(self, totals: Floats) -> Floats:
-        """1 - errors / |r|; 0 if nothing but the hypothesis is empty."""
-        errors, length = totals[..., :4].sum(axis=-1), totals[..., 4]
-        rate = np.divide(errors, length, out=np.ones(errors.shape), where=length > 0)
-        accuracy: Floats = 1.0 - rate
-        return accuracy
-
-    def parts(self, totals: Floats) -> dict[str, Any]:
-        """Counts of the errors and reference words."""
-        names = ("substitutions", "insertions", "deletions", "moves", "ref_len")
-        return {name: int(n) for name, n in zip(names, totals, strict=True)}
 
 
 @dataclass(frozen=True, kw_only=True)
