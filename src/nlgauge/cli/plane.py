@@ -8,8 +8,12 @@ nlgauge plane judged.jsonl --level segment --split lang_pair --guideline da=adeq
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from nlgauge.cli import judged, shared
+
+if TYPE_CHECKING:
+    from nlgauge.meta.plane import Planes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,12 +74,9 @@ def run(arguments: argparse.Namespace) -> None:
     )
 
 
-def _record(planes: object) -> object:
+def _record(planes: Planes) -> object:
     from dataclasses import asdict
 
-    from nlgauge.meta.plane import Planes
-
-    assert isinstance(planes, Planes)
     return {
         "task": planes.task,
         "signature": planes.signature,
