@@ -1,7 +1,7 @@
 """Why a segment got its score: how its words were matched or edited, or what it says.
 
-A metric's `trace` compares one hypothesis with one reference and returns an `Alignment`, `Edits` or
-`Graphs`; everything that shows them works on these alone.
+A metric's `trace` compares one hypothesis with one reference and returns an `Alignment`, `Edits`,
+`Graphs`, `Similarities`, `Trees` or `Frames`; everything that shows them works on these alone.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from nlgauge import registry
 from nlgauge.data import Corpus
 from nlgauge.errors import SpecError
 from nlgauge.metric import Metric, Score
+from nlgauge.traced import Frames, Similarities, Trees
 
 Operation = Literal["match", "substitute", "delete", "insert"]
 
@@ -129,7 +130,7 @@ class Graphs:
     note: str = ""
 
 
-Trace = Alignment | Edits | Graphs
+Trace = Alignment | Edits | Graphs | Similarities | Trees | Frames
 
 
 @dataclass(frozen=True)
