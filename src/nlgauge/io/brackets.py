@@ -7,10 +7,10 @@ left out, and functions such as -SBJ are cut off labels.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from nlgauge.errors import DataError
 from nlgauge.io.files import line_at, read_utf8, shown
+from nlgauge.models.constituents import Constituent
 
 _TOKEN = re.compile(r"\(|\)|[^()\s]+")
 # How the treebank writes what would be read as a bracket, and quotation marks.
@@ -20,20 +20,11 @@ _WRITTEN = {
 }
 
 
-@dataclass(frozen=True)
-class Node:
-    """A constituent, or a word with its part of speech."""
-
-    label: str
-    children: tuple[Node, ...] = ()
-    word: str | None = None
-
-
-def read_trees(path: str) -> list[Node]:
+def read_trees(path: str) -> list[Constituent]:
     """All trees of a file."""
     content = read_utf8(path).decode("utf-8", "surrogatepass")
     where = shown(path)
-    trees: list[Node] = []
+    trees: list[Constituent] = []
     open_: list[_Open] = []
     for match in _TOKEN.finditer(content):
         token = match.group()
@@ -70,20 +61,20 @@ class _Open:
     def __init__(self, start: int) -> None:
         self.start = start
         self.names: list[str] = []  # label and word
-        self.children: list[Node] = []
+        self.children: list[Constituent] = []
         self.empty = False  # had nothing but traces
 
-    def node(self) -> Node | None:
+    def node(self) -> Constituent | None:
         if len(self.names) == 2 and not self.children:
             if self.names[0] == "-NONE-":
                 self.empty = True
                 return None
-            return Node(self.names[0], word=_WRITTEN.get(self.names[1], self.names[1]))
+            return Constituent(self.names[0], word=_WRITTEN.get(self.names[1], self.names[1]))
         if not self.children:
             return None
         if not self.names and len(self.children) == 1:
             return self.children[0]
-        return Node(_bare(self.names[0]) if self.names else "TOP", tuple(self.children))
+        return Constituent(_bare(self.names[0]) if self.names else "TOP", tuple(self.children))
 
 
 def _bare(label: str) -> str:
