@@ -11,7 +11,9 @@ from typing import Protocol
 class Role:
     """A role and the words [start, end) that fill it, counted from 0."""
 
-    label: str  # as in PropBank, in short: A0, A1, AM-TMP; of a verb's auxiliaries and the like, too
+    label: (
+        str  # as in PropBank, in short: A0, A1, AM-TMP; of a verb's auxiliaries and the like, too
+    )
     start: int
     end: int
 
