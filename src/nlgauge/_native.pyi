@@ -97,6 +97,23 @@ class Yisi(Kernel):
         tool: bool,
     ) -> None: ...
 
+def ngram_similarities(
+    similarities: npt.NDArray[np.float64],
+    hyp_weights: npt.NDArray[np.float64],
+    hyp_sizes: npt.NDArray[np.int64],
+    ref_weights: npt.NDArray[np.float64],
+    ref_sizes: npt.NDArray[np.int64],
+    *,
+    order: int,
+    threads: int,
+) -> npt.NDArray[np.float64]:
+    """Precision and recall of pairs of texts, from how similar their words are: [pairs, 2]."""
+
+def substring_similarities(
+    hyp: list[str], ref: list[str], *, bytes: bool
+) -> npt.NDArray[np.float64]:
+    """Twice the longest common substring of two words over both lengths: [hyp, ref]."""
+
 class Chrf(Kernel):
     """Hypothesis n-grams, reference n-grams and matches of each order, for the best reference."""
 
@@ -420,22 +437,6 @@ def tree_cosines(
 ) -> npt.NDArray[np.float64]:
     """Tree-kernel cosines of pairs of forests; heads are places in the forest, or -1."""
 
-def ngram_similarities(
-    similarities: npt.NDArray[np.float64],
-    hyp_weights: npt.NDArray[np.float64],
-    hyp_sizes: npt.NDArray[np.int64],
-    ref_weights: npt.NDArray[np.float64],
-    ref_sizes: npt.NDArray[np.int64],
-    *,
-    order: int,
-    threads: int,
-) -> npt.NDArray[np.float64]:
-    """Precision and recall of pairs of texts, from how similar their words are: [pairs, 2]."""
-
-def substring_similarities(
-    hyp: list[str], ref: list[str], *, bytes: bool
-) -> npt.NDArray[np.float64]:
-    """Twice the longest common substring of two words over both lengths: [hyp, ref]."""
 def index_words(
     bytes: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]: ...
