@@ -53,7 +53,7 @@ class Grams:
     """The n-grams of a text that are moved."""
 
     names: tuple[str, ...]
-    vectors: npt.NDArray[np.float32]  # [n-grams, d], of length 1
+    vectors: Floats  # [n-grams, d], of length 1
     masses: Floats  # their sum is 1
 
 
@@ -166,8 +166,8 @@ class MoverScore(Mean):
         return scores
 
     def _costs(self, hyp: Grams, ref: Grams) -> Floats:
-        """Version 1 has squared distances."""
-        squared = np.clip(2 - 2 * (hyp.vectors @ ref.vectors.T).astype(np.float64), 0, 4)
+        """Version 1 has squared distances. (Roots of single precision would be visible.)"""
+        squared = np.clip(2 - 2 * hyp.vectors @ ref.vectors.T, 0, 4)
         return squared if self.version == "v1" else np.sqrt(squared)
 
     def _grams(self, text: Encoded, rarity: Rarity) -> Grams:
@@ -182,10 +182,11 @@ class MoverScore(Mean):
             weights = weights[window].sum(axis=1)
             names = [" ".join(names[i] for i in row) for row in window]
         some = weights > 0
-        lengths = np.linalg.norm(vectors[some], axis=1, keepdims=True)
+        exact = vectors[some].astype(np.float64)
+        lengths = np.linalg.norm(exact, axis=1, keepdims=True)
         return Grams(
             tuple(name for name, one in zip(names, some, strict=True) if one),
-            vectors[some] / np.maximum(lengths, np.float32(1e-12)),
+            exact / np.maximum(lengths, 1e-12),
             weights[some] / weights.sum() if some.any() else weights[some],
         )
 
