@@ -37,6 +37,8 @@ void bind_ter(nb::module_& m);
 void bind_scripts(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_trees(nb::module_& m);
+void bind_embedding(nb::module_& m);
+void bind_transport(nb::module_& m);
 void bind_vectors(nb::module_& m);
 void bind_encoder(nb::module_& m);
 void bind_rouge(nb::module_& m);

@@ -273,6 +273,8 @@ NB_MODULE(_native, m) {
   bind_ter(m);
   bind_scripts(m);
   bind_trees(m);
+  bind_embedding(m);
+  bind_transport(m);
   bind_vectors(m);
   bind_encoder(m);
 

@@ -450,3 +450,41 @@ def parse_vectors(data: npt.NDArray[np.uint8], *, binary: bool) -> tuple[Any, ..
 def number_words(
     texts: Texts, tokenizer: str, lowercase: bool, reading: Reading | None = None
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], Texts]: ...
+def transport(
+    left: npt.NDArray[np.float64],
+    left_starts: npt.NDArray[np.int64],
+    right: npt.NDArray[np.float64],
+    right_starts: npt.NDArray[np.int64],
+    costs: npt.NDArray[np.float64],
+    *,
+    flows: bool,
+    threads: int,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+def word_movers(
+    points: npt.NDArray[np.float32],
+    words: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    left: npt.NDArray[np.int64],
+    right: npt.NDArray[np.int64],
+    *,
+    threads: int,
+) -> npt.NDArray[np.float64]: ...
+def greedy_matching(
+    points: npt.NDArray[np.float32],
+    words: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    left: npt.NDArray[np.int64],
+    right: npt.NDArray[np.int64],
+    *,
+    threads: int,
+) -> npt.NDArray[np.float64]: ...
+def pooled_cosines(
+    points: npt.NDArray[np.float32],
+    words: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    left: npt.NDArray[np.int64],
+    right: npt.NDArray[np.int64],
+    *,
+    pooling: str,
+    threads: int,
+) -> npt.NDArray[np.float64]: ...

@@ -82,6 +82,13 @@ METRICS = {
     "sim-gram": "nlgauge.metrics.syntax.grammar:SimGram",
     "spice": "nlgauge.metrics.syntax.spice:SPICE",
     "spider": "nlgauge.metrics.syntax.spice:SPIDEr",
+    "greedy": "nlgauge.metrics.embedding.cosine:GreedyMatching",
+    "emb-avg": "nlgauge.metrics.embedding.cosine:EmbeddingAverage",
+    "extrema": "nlgauge.metrics.embedding.cosine:VectorExtrema",
+    "wmd": "nlgauge.metrics.embedding.wmd:WMD",
+    "wmd-sim": "nlgauge.metrics.embedding.wmd:WMDSimilarity",
+    "wmd-o": "nlgauge.metrics.embedding.wmdo:WMDO",
+    "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
     "regression": "nlgauge.metrics.trained.regression:Regression",
 }
 
