@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 from html_page import Page
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 from trace_samples import samples, similarities, tree
@@ -203,6 +203,7 @@ nodes = st.recursive(
 )
 
 
+@settings(max_examples=40)
 @given(nodes, nodes)
 def test_nodes_never_overlap(hyp: Node, ref: Node) -> None:
     found = boxes(drawn(Trees(hyp, ref)))
