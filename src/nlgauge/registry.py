@@ -36,6 +36,7 @@ METRICS = {
     "yisi-0": "nlgauge.metrics.character.yisi:YiSi0",
     "yisi-1": "nlgauge.metrics.contextual.yisi:YiSi1",
     "yisi-2": "nlgauge.metrics.contextual.yisi:YiSi2",
+    "moverscore": "nlgauge.metrics.contextual.moverscore:MoverScore",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
     "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
@@ -118,6 +119,7 @@ PRESETS = {
     "hwcm-moses": "hwcm(profile=moses)",
     "hwcm-asiya": "hwcm(profile=asiya)",
     "pyramid-modified": "pyramid(variant=modified)",
+    "moverscore-v2": "moverscore(version=v2)",
 }
 
 ALIASES = {
