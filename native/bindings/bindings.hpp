@@ -29,6 +29,7 @@ extern const Choices<nlg::WordSet> kWordSets;
 // One function per family of kernels, in a file of its own.
 void bind_ngram(nb::module_& m);
 void bind_frequency(nb::module_& m);
+void bind_similarity(nb::module_& m);
 void bind_character(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_grounded(nb::module_& m);
@@ -36,6 +37,9 @@ void bind_ter(nb::module_& m);
 void bind_scripts(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_trees(nb::module_& m);
+void bind_embedding(nb::module_& m);
+void bind_transport(nb::module_& m);
+void bind_vectors(nb::module_& m);
 void bind_encoder(nb::module_& m);
 void bind_greedy(nb::module_& m);
 void bind_rouge(nb::module_& m);

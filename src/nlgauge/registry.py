@@ -34,6 +34,9 @@ METRICS = {
     "character": "nlgauge.metrics.character.character:CharacTER",
     "eed": "nlgauge.metrics.character.eed:EED",
     "yisi-0": "nlgauge.metrics.character.yisi:YiSi0",
+    "yisi-1": "nlgauge.metrics.contextual.yisi:YiSi1",
+    "yisi-2": "nlgauge.metrics.contextual.yisi:YiSi2",
+    "moverscore": "nlgauge.metrics.contextual.moverscore:MoverScore",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
     "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
@@ -80,6 +83,13 @@ METRICS = {
     "sim-gram": "nlgauge.metrics.syntax.grammar:SimGram",
     "spice": "nlgauge.metrics.syntax.spice:SPICE",
     "spider": "nlgauge.metrics.syntax.spice:SPIDEr",
+    "greedy": "nlgauge.metrics.embedding.cosine:GreedyMatching",
+    "emb-avg": "nlgauge.metrics.embedding.cosine:EmbeddingAverage",
+    "extrema": "nlgauge.metrics.embedding.cosine:VectorExtrema",
+    "wmd": "nlgauge.metrics.embedding.wmd:WMD",
+    "wmd-sim": "nlgauge.metrics.embedding.wmd:WMDSimilarity",
+    "wmd-o": "nlgauge.metrics.embedding.wmdo:WMDO",
+    "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
     "regression": "nlgauge.metrics.trained.regression:Regression",
 }
 
@@ -109,6 +119,7 @@ PRESETS = {
     "hwcm-moses": "hwcm(profile=moses)",
     "hwcm-asiya": "hwcm(profile=asiya)",
     "pyramid-modified": "pyramid(variant=modified)",
+    "moverscore-v2": "moverscore(version=v2)",
 }
 
 ALIASES = {
@@ -118,6 +129,8 @@ ALIASES = {
     "google-bleu": "gleu",
     "ciderd": "cider-d",
     "yisi0": "yisi-0",
+    "yisi1": "yisi-1",
+    "yisi2": "yisi-2",
     "rouge": "rouge-1",
     "rougew": "rouge-w",
     "rouge-w-1.2": "rouge-w",
