@@ -46,7 +46,14 @@ class Points:
     def empty(self) -> npt.NDArray[np.bool_]:
         """Which texts have no words that count."""
         known = np.concatenate([[0], np.cumsum(self.words >= 0)])
-        return np.diff(known[self.starts]) == 0
+        empty: npt.NDArray[np.bool_] = np.diff(known[self.starts]) == 0
+        return empty
+
+    def shares(self) -> Floats:
+        """The share of unknown words of every text."""
+        unknown = np.concatenate([[0], np.cumsum(self.unknown)])[self.starts]
+        shares: Floats = np.diff(unknown) / np.maximum(np.diff(self.starts), 1)
+        return shares
 
     def counts(self, columns: Floats) -> Floats:
         """Rows of statistics: the columns, 1 as the second of them, and the share of unknown
@@ -86,7 +93,9 @@ class Pair:
         if unit:
             norms = np.linalg.norm(vectors, axis=1, keepdims=True)
             vectors /= np.where(norms > 0, norms, 1.0)
-        return vectors[self.hyp_rows[self.hyp_rows >= 0]], vectors[self.ref_rows[self.ref_rows >= 0]]
+        return vectors[self.hyp_rows[self.hyp_rows >= 0]], vectors[
+            self.ref_rows[self.ref_rows >= 0]
+        ]
 
     def cosines(self) -> Floats:
         """Of these words, [hyp, ref]."""
