@@ -36,6 +36,8 @@ METRICS = {
     "yisi-0": "nlgauge.metrics.character.yisi:YiSi0",
     "yisi-1": "nlgauge.metrics.contextual.yisi:YiSi1",
     "yisi-2": "nlgauge.metrics.contextual.yisi:YiSi2",
+    "bertscore": "nlgauge.metrics.contextual.bertscore:BERTScore",
+    "bertr": "nlgauge.metrics.contextual.bertscore:BERTr",
     "moverscore": "nlgauge.metrics.contextual.moverscore:MoverScore",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
@@ -119,10 +121,13 @@ PRESETS = {
     "hwcm-moses": "hwcm(profile=moses)",
     "hwcm-asiya": "hwcm(profile=asiya)",
     "pyramid-modified": "pyramid(variant=modified)",
+    "bertscore-p": "bertscore(measure=precision)",
+    "bertscore-r": "bertscore(measure=recall)",
     "moverscore-v2": "moverscore(version=v2)",
 }
 
 ALIASES = {
+    "bert-score": "bertscore",
     "sacrebleu": "bleu",
     "sentence-bleu": "sentbleu",
     "deltableu": "delta-bleu",
