@@ -91,6 +91,7 @@ METRICS = {
     "wmd-o": "nlgauge.metrics.embedding.wmdo:WMDO",
     "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
     "regression": "nlgauge.metrics.trained.regression:Regression",
+    "simile": "nlgauge.metrics.trained.simile:SIMILE",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.
@@ -120,6 +121,7 @@ PRESETS = {
     "hwcm-asiya": "hwcm(profile=asiya)",
     "pyramid-modified": "pyramid(variant=modified)",
     "moverscore-v2": "moverscore(version=v2)",
+    "sim": "simile(alpha=0)",
 }
 
 ALIASES = {

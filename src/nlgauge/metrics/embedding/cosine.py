@@ -100,6 +100,4 @@ class VectorExtrema(Mean, Embedded):
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: the score, 1, counts of words."""
-        return self.pooled(
-            corpus, "extrema" if self.profile == "formula" else "nlg-eval", threads
-        )
+        return self.pooled(corpus, "extrema" if self.profile == "formula" else "nlg-eval", threads)

@@ -86,7 +86,9 @@ class Pair:
         if unit:
             norms = np.linalg.norm(vectors, axis=1, keepdims=True)
             vectors /= np.where(norms > 0, norms, 1.0)
-        return vectors[self.hyp_rows[self.hyp_rows >= 0]], vectors[self.ref_rows[self.ref_rows >= 0]]
+        return vectors[self.hyp_rows[self.hyp_rows >= 0]], vectors[
+            self.ref_rows[self.ref_rows >= 0]
+        ]
 
     def cosines(self) -> Floats:
         """Of these words, [hyp, ref]."""
