@@ -63,8 +63,10 @@ class SIMILE(Mean):
     tokenizer: str = option("13a", "how texts are split into words; encoders have their own way")
     lowercase: bool = option(True, "ignore case; trained models do")
     alpha: float = option(0.25, "how much the length counts; 0: SIM", low=0.0)
-    length: Literal["tokens", "characters"] = option(
-        "tokens", "of a text; characters, of words with blanks between: the authors' program"
+    profile: Literal["formula", "beyond-bleu"] = option(
+        "formula",
+        "beyond-bleu: the authors' program, in which lengths are those of words and blanks in "
+        "characters, and the first word of the vocabulary is unknown",
     )
 
     def __post_init__(self) -> None:
@@ -125,7 +127,7 @@ class SIMILE(Mean):
     def _key(self) -> tuple[Any, ...]:
         """All that the vectors of texts depend on."""
         found = self.resources()
-        return self.embeddings, tuple(found.items()), self.layer, self._preparation(), self.length
+        return self.embeddings, tuple(found.items()), self.layer, self._preparation(), self.profile
 
     def _preparation(self) -> Preparation:
         return Preparation(self.tokenizer, lowercase=self.lowercase)
@@ -153,7 +155,7 @@ class SIMILE(Mean):
                 vectors = self._trained().encode(texts)
             else:
                 vectors = self._by_vectors(words)
-        if self.length == "characters":
+        if self.profile == "beyond-bleu":
             tokens = [len(" ".join(text)) for text in self._preparation().words(texts)]
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         unit = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
@@ -184,8 +186,9 @@ class SIMILE(Mean):
         words = list(dict.fromkeys(word for text in texts for word in text))
         rows = dict(zip(words, found.rows(words).tolist(), strict=True))
         result = np.zeros((len(texts), found.matrix.shape[1]))
+        first = 1 if self.profile == "beyond-bleu" else 0
         for k, text in enumerate(texts):
-            known = [rows[word] for word in text if rows[word] >= 0]
+            known = [rows[word] for word in text if rows[word] >= first]
             if known:
                 result[k] = found.matrix[known].mean(axis=0, dtype=np.float64)
         return result
