@@ -37,6 +37,7 @@ METRICS = {
     "yisi-1": "nlgauge.metrics.contextual.yisi:YiSi1",
     "yisi-2": "nlgauge.metrics.contextual.yisi:YiSi2",
     "moverscore": "nlgauge.metrics.contextual.moverscore:MoverScore",
+    "sms": "nlgauge.metrics.embedding.sentence_mover:SMS",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
     "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
@@ -122,6 +123,9 @@ PRESETS = {
     "pyramid-modified": "pyramid(variant=modified)",
     "moverscore-v2": "moverscore(version=v2)",
     "sim": "simile(alpha=0)",
+    "wms": "sms(units=words)",
+    "s+wms": "sms(units=both)",
+    "greedy-sentences": "sms(matching=greedy)",
 }
 
 ALIASES = {
