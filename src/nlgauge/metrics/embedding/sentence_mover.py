@@ -1,5 +1,5 @@
-"""Sentence Mover's Similarity: texts of several sentences, moved sentence by sentence (Clark et al.,
-2019), or each sentence matched to its nearest.
+"""Sentence Mover's Similarity: texts are moved sentence by sentence (Clark et al., 2019), or each
+sentence is matched to its nearest.
 """
 
 from __future__ import annotations
