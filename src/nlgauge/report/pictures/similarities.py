@@ -192,13 +192,13 @@ class SimilarityMap:
 
     def _bars(self, weights: Floats | None) -> Iterator[tuple[int, float, float]]:
         """Tokens that have a weight: which, how much, how long its bar is; on one scale for both
-        sides, and none if all weigh the same.
+        sides, and none if the tokens of each weigh the same.
         """
+        if not self.trace.weighted:
+            return
         sides = [w for w in (self.trace.hyp_weights, self.trace.ref_weights) if w is not None]
-        known = finite(np.concatenate(sides)) if sides else np.zeros(0)
-        most = float(known.max(initial=0.0)) or 1.0
-        alike = known.size == 0 or known.min() == known.max()
-        for place, weight in enumerate([] if weights is None or alike else weights):
+        most = float(finite(np.concatenate(sides)).max(initial=0.0)) or 1.0
+        for place, weight in enumerate(weights if weights is not None else ()):
             if np.isfinite(weight):
                 yield place, float(weight), BAR * max(float(weight), 0.0) / most
 
