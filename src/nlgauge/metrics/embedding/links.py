@@ -1,0 +1,46 @@
+"""What a pair of texts was compared by, for `nlgauge explain`: best cosines, and flows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlgauge import traces
+from nlgauge.kernels import Floats, transport
+from nlgauge.metrics.embedding.embedded import Pair
+from nlgauge.traced import Similarities
+
+
+def best_cosines(pair: Pair) -> Similarities:
+    """Each word and the one of the other text that it is most similar to."""
+    cosines = _spread(pair, pair.cosines())
+    return Similarities(
+        hyp=tuple(pair.hyp),
+        ref=tuple(pair.ref),
+        matrix=cosines,
+        matches=traces.greedy(cosines),
+        measure="cosine",
+    )
+
+
+def flows(pair: Pair, *, unit: bool) -> Similarities:
+    """How much of every word goes where, and how far that is."""
+    costs = pair.distances(unit=unit)
+    moved = np.zeros(costs.shape)
+    if costs.size:
+        left, right = (np.ones(side) for side in costs.shape)
+        _, (moved,) = transport([left], [right], [costs], flows=True)
+    return Similarities(
+        hyp=tuple(pair.hyp),
+        ref=tuple(pair.ref),
+        matrix=_spread(pair, costs),
+        matches=traces.transport(np.nan_to_num(_spread(pair, moved))),
+        measure="distance",
+        distance=True,
+    )
+
+
+def _spread(pair: Pair, values: Floats) -> Floats:
+    """Values of the words that count, in a matrix of all words; NaN for those that do not."""
+    whole = np.full((len(pair.hyp), len(pair.ref)), np.nan)
+    whole[np.ix_(*pair.known())] = values
+    return whole

@@ -1,0 +1,135 @@
+"""BERT models (Devlin et al., 2019) without torch: the encoder that `minilm` names."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.errors import DataError
+from nlgauge.kernels import native
+from nlgauge.models.encoders import Pieces, States, check_layers
+from nlgauge.models.piece_reader import PieceReader
+
+Weights = Mapping[str, States]  # by the names that checkpoints have, without a leading "bert."
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a configuration says that the weights do not."""
+
+    heads: int
+    epsilon: float = 1e-12
+
+
+class Bert:
+    """A BERT model from arrays, which need not be those of a file."""
+
+    def __init__(self, weights: Weights, reader: PieceReader, shape: Shape, name: str) -> None:
+        self.weights, self.shape, self.name = dict(weights), shape, name
+        self.layers = 0
+        while f"encoder.layer.{self.layers}.output.dense.weight" in weights:
+            self.layers += 1
+        self.width: int = weights["embeddings.word_embeddings.weight"].shape[1]
+        self.limit = reader.limit
+        self.reader = reader
+
+    @classmethod
+    def read(cls, folder: Path, name: str | None = None) -> Bert:
+        """A folder with config.json, tokenizer.json and model.safetensors."""
+        config = json.loads((folder / "config.json").read_bytes())
+        path = folder / "model.safetensors"
+        hashed = hashlib.sha256(np.memmap(path, np.uint8, "r")).hexdigest()[:12]
+        shape = Shape(config["num_attention_heads"], config.get("layer_norm_eps", 1e-12))
+        reader = PieceReader(folder / "tokenizer.json", limit_of(folder, config))
+        return cls(read_weights(path), reader, shape, f"{name or folder.name} {hashed}")
+
+    def pieces(self, texts: Iterable[str]) -> list[Pieces]:
+        """As the tokeniser of the model has them."""
+        return self.reader.pieces(texts)
+
+    def encode(
+        self, pieces: Sequence[Pieces], layers: Sequence[int], *, threads: int = 1
+    ) -> list[States]:
+        """Layers above the highest that is asked for are not computed."""
+        check_layers(self, layers)
+        starts = np.cumsum([0, *map(len, pieces)], dtype=np.int64)
+        ids = np.concatenate([np.empty(0, np.int32), *(text.ids for text in pieces)])
+        states = self._native.encode(ids, starts, list(layers), threads=max(1, threads))
+        return [states[:, i:j] for i, j in pairwise(starts)]
+
+    @cached_property
+    def _native(self) -> native.Bert:
+        return native_bert(self.weights, self.layers, self.shape)
+
+
+def native_bert(weights: Weights, layers: int, shape: Shape) -> native.Bert:
+    """The weights as the native core has them."""
+
+    def pair(name: str) -> tuple[States, States]:
+        return array(f"{name}.weight"), array(f"{name}.bias")
+
+    def array(name: str) -> States:
+        return np.ascontiguousarray(weights[name], np.float32)
+
+    # All pieces are of the first segment.
+    positions = array("embeddings.position_embeddings.weight")
+    positions = positions + array("embeddings.token_type_embeddings.weight")[0]
+    words = array("embeddings.word_embeddings.weight")
+    norm = pair("embeddings.LayerNorm")
+    bert = native.Bert(words, positions, *norm, heads=shape.heads, epsilon=shape.epsilon)
+    for k in range(layers):
+        at = f"encoder.layer.{k}"
+        projections = [pair(f"{at}.attention.self.{part}") for part in ("query", "key", "value")]
+        bert.add_layer(
+            *(np.concatenate(parts) for parts in zip(*projections, strict=True)),
+            *pair(f"{at}.attention.output.dense"),
+            *pair(f"{at}.attention.output.LayerNorm"),
+            *pair(f"{at}.intermediate.dense"),
+            *pair(f"{at}.output.dense"),
+            *pair(f"{at}.output.LayerNorm"),
+        )
+    return bert
+
+
+def limit_of(folder: Path, config: Mapping[str, Any]) -> int:
+    """The most pieces of a text: what the tokeniser's settings say, and there are positions for."""
+    limit = int(config["max_position_embeddings"])
+    settings = folder / "tokenizer_config.json"
+    if settings.is_file():
+        limit = min(limit, int(json.loads(settings.read_bytes()).get("model_max_length", limit)))
+    return limit
+
+
+def read_weights(path: Path) -> Weights:
+    """All arrays of a file of safetensors, in single precision; they stay on disk until used."""
+    data = np.memmap(path, np.uint8, "r")
+    try:
+        body = 8 + int.from_bytes(data[:8].tobytes(), "little")
+        header = json.loads(data[8:body].tobytes())
+        header.pop("__metadata__", None)
+        return {
+            name.removeprefix("bert."): _array(data[body:], entry)
+            for name, entry in header.items()
+            if entry["dtype"] in ("F32", "F16", "BF16")
+        }
+    except (ValueError, KeyError, TypeError):
+        raise DataError(f"{path}: not a file of safetensors; fetch the model again") from None
+
+
+def _array(data: npt.NDArray[np.uint8], entry: Mapping[str, Any]) -> States:
+    start, end = entry["data_offsets"]
+    stored = np.asarray(data[start:end])
+    if entry["dtype"] == "BF16":  # the upper half of a number in single precision
+        found = (stored.view("<u2").astype(np.uint32) << 16).view(np.float32)
+    else:
+        found = stored.view("<f4" if entry["dtype"] == "F32" else "<f2")
+    return found.astype(np.float32, copy=False).reshape(entry["shape"])
