@@ -1,6 +1,6 @@
 """Time Word Mover's Distance against gensim's and POT's, one thread each, taking turns.
 
-python benchmarks/wmd_peers.py HYP REF [VECTORS]     # one text a line; VECTORS is glove if not given
+python benchmarks/wmd_peers.py HYP REF [VECTORS]     # one text a line; VECTORS: glove
 
 gensim and POT are given words, nlgauge texts. POT's time is that of `ot.emd2` on cost matrices made
 by NumPy beforehand, and `with costs` includes making them; `bare` is its solver without any checks.
@@ -73,7 +73,9 @@ def main() -> None:
     seconds = alternate(contestants, REPS)
     per = {c.name: seconds[c.name] / c.segments * 1e6 for c in contestants}
     sizes = [np.size(costs) ** 0.5 for _, _, costs in problems]
-    print(f"{len(hyps)} pairs of {np.mean(sizes):.0f} words: nlgauge {per['nlgauge']:.1f} µs a pair")
+    print(
+        f"{len(hyps)} pairs of {np.mean(sizes):.0f} words: nlgauge {per['nlgauge']:.1f} µs a pair"
+    )
     for name in list(per)[1:]:
         bar = f" (bar {BARS[name]}x)" if name in BARS else ""
         print(f"  {name} {per[name]:.0f} µs: {per[name] / per['nlgauge']:.1f}x{bar}")
