@@ -116,6 +116,7 @@ PRESETS = {
     "hwcm-moses": "hwcm(profile=moses)",
     "hwcm-asiya": "hwcm(profile=asiya)",
     "pyramid-modified": "pyramid(variant=modified)",
+    "wmd-gensim": "wmd(lowercase=no,unit=yes,profile=gensim)",
 }
 
 ALIASES = {
@@ -141,6 +142,10 @@ ALIASES = {
     "meteor++2": "meteor-pp2",
     "meteor++2.0": "meteor-pp2",
     "chrf2++": "chrf-pp",
+    "greedy-matching": "greedy",
+    "embedding-average": "emb-avg",
+    "vector-extrema": "extrema",
+    "wmdo": "wmd-o",
 }
 
 # Names for many metrics at once: those of these families whose needs are met.
