@@ -43,6 +43,14 @@ WITH_FILE = {
         for name in registry.METRICS
         if "vectors" in registry.metric_class(name).info.extras
     },
+    **{
+        name: f"{name}({how}=vectors,vectors={options.encode(str(GOLDEN / 'models' / 'words.txt'))})"
+        for name, how in (
+            ("yisi-1", "similarity"),
+            ("yisi-2", "similarity"),
+            ("simile", "embeddings"),
+        )
+    },
 }
 
 

@@ -46,6 +46,7 @@ class SIMILE(Mean):
         criteria=("adequacy",),
         bounds=(-1.0, 1.0),
         scale=1.0,
+        extras=("neural",),
         paper="Wieting et al. (2019), Beyond BLEU: training neural machine translation with "
         "semantic similarity",
         checked_against="evaluate.py of jwieting/beyond-bleu, on given word vectors",
