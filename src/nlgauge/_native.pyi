@@ -407,6 +407,17 @@ class MeteorNext(Kernel):
     ) -> None: ...
     def align(self, hyp: list[str], ref: list[str]) -> list[tuple[int, int, int, int, int]]: ...
 
+def subtree_matches(
+    labels: npt.NDArray[np.int32],
+    heads: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    first: npt.NDArray[np.int64],
+    *,
+    order: int,
+    threads: int,
+) -> npt.NDArray[np.float64]:
+    """Common subtrees of each segment's first forest and its others, cut after 1, 2, ... levels."""
+
 def tree_cosines(
     labels: npt.NDArray[np.int32],
     heads: npt.NDArray[np.int32],
