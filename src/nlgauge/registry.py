@@ -73,6 +73,9 @@ METRICS = {
     "dstm": "nlgauge.metrics.syntax.fragments:DSTM",
     "dtkm": "nlgauge.metrics.syntax.kernel:DTKM",
     "dep-f": "nlgauge.metrics.syntax.relations:DepF",
+    "stm": "nlgauge.metrics.syntax.constituents:STM",
+    "tkm": "nlgauge.metrics.syntax.constituents:TKM",
+    "cp-o": "nlgauge.metrics.syntax.constituents:CPOverlap",
     "sta": "nlgauge.metrics.syntax.treelets:STA",
     "gta": "nlgauge.metrics.syntax.treelets:GTA",
     "ua": "nlgauge.metrics.syntax.treelets:UA",
@@ -108,6 +111,9 @@ PRESETS = {
     "meteor-u": "meteor-1.5(language=other,task=universal,normalize=lower)",
     "hwcm-moses": "hwcm(profile=moses)",
     "hwcm-asiya": "hwcm(profile=asiya)",
+    "stm-asiya": "stm(profile=asiya)",
+    "cp-op": "cp-o(of=tags)",
+    "cp-oc": "cp-o(of=constituents)",
     "pyramid-modified": "pyramid(variant=modified)",
 }
 

@@ -154,8 +154,8 @@ class HWCM(Fragments):
         return NEAREST
 
     def compare(self, hyp: Counts, refs: Sequence[Counts]) -> list[float]:
-        """One row. The paper clips counts by the largest of any reference; the tools compare with one
-        reference at a time.
+        """One row. The paper clips counts by the largest of any reference; the tools compare with
+        one reference at a time.
         """
         if self.profile == "paper":
             return matches(hyp, [reduce(or_, of_size) for of_size in zip(*refs, strict=True)])
@@ -225,8 +225,8 @@ class DSTM(Fragments):
 
 
 def subtree_rows(segments: Iterable[Sequence[Tree]], order: int, *, threads: int) -> Floats:
-    """For every depth, the common subtrees of the first tree and the others, those of the first, and
-    those of the others. Counts are clipped by the largest count of any of the others.
+    """For every depth, the common subtrees of the first tree and the others, those of the first,
+    and those of the others. Counts are clipped by the largest count of any of the others.
     """
     columns = Columns.build(segments)
     return native.subtree_matches(
