@@ -36,6 +36,7 @@ void bind_ter(nb::module_& m);
 void bind_scripts(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_trees(nb::module_& m);
+void bind_phrases(nb::module_& m);
 void bind_similarity(nb::module_& m);
 void bind_vectors(nb::module_& m);
 void bind_rouge(nb::module_& m);

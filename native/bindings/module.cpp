@@ -272,6 +272,7 @@ NB_MODULE(_native, m) {
   bind_ter(m);
   bind_scripts(m);
   bind_trees(m);
+  bind_phrases(m);
   bind_similarity(m);
   bind_vectors(m);
 

@@ -447,6 +447,7 @@ def substring_similarities(
     hyp: list[str], ref: list[str], *, bytes: bool
 ) -> npt.NDArray[np.float64]:
     """Twice the longest common substring of two words over both lengths: [hyp, ref]."""
+
 def index_words(
     bytes: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]: ...
@@ -460,3 +461,24 @@ def parse_vectors(data: npt.NDArray[np.uint8], *, binary: bool) -> tuple[Any, ..
 def number_words(
     texts: Texts, tokenizer: str, lowercase: bool, reading: Reading | None = None
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], Texts]: ...
+def span_similarities(
+    matrix: npt.NDArray[np.float64],
+    hyp_weights: npt.NDArray[np.float64],
+    ref_weights: npt.NDArray[np.float64],
+    hyp_spans: npt.NDArray[np.int64],
+    ref_spans: npt.NDArray[np.int64],
+    *,
+    order: int,
+) -> npt.NDArray[np.float64]:
+    """Precision and recall of n-grams of all pairs of phrases [start, end) of two texts."""
+
+def transductions(
+    pairs: npt.NDArray[np.float64],
+    left: npt.NDArray[np.float64],
+    right: npt.NDArray[np.float64],
+    left_spans: npt.NDArray[np.int64],
+    right_spans: npt.NDArray[np.int64],
+    *,
+    longest: int,
+) -> npt.NDArray[np.float64]:
+    """Best derivations of pairs of phrases by a bracketing transduction grammar; logarithms."""
