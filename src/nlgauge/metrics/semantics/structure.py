@@ -23,10 +23,11 @@ FIXED = (0.25, *(1.0,) * (len(GROUPS) - 1))
 _NUMBERED = {"A0": 1, "A1": 2, "A2": 3, "A3": 5, "A4": 5}
 _MODIFIERS = {
     **dict.fromkeys(("TMP", "TM"), 4),
-    **dict.fromkeys(("LOC", "DIR", "TO", "FROM", "INTO", "GOL"), 5),
+    **dict.fromkeys(("LOC", "DIR", "GOL"), 5),
     **dict.fromkeys(("CAU", "PNC", "PRP"), 6),
     **dict.fromkeys(("MNR", "EXT", "ADV", "PRD"), 7),
 }
+_PREPOSITIONS = ("TO", "FROM", "INTO")  # say where only if the role has no number
 Spans = npt.NDArray[np.int64]
 _TIE = 1e-10  # similarities that differ by less are equal
 
@@ -40,6 +41,8 @@ def group(label: str) -> int:
     kind, _, function = name.partition("-")
     if kind == "AM" or kind not in _NUMBERED:
         # BNF is a beneficiary; whatever has no group of its own counts as manner.
+        if function in _PREPOSITIONS:
+            return 5
         return 3 if "BNF" in name else _MODIFIERS.get(function or kind, 7)
     return _MODIFIERS.get(function, _NUMBERED[kind])
 
@@ -141,7 +144,7 @@ def _assigned(similar: Floats) -> Iterable[tuple[int, int]]:
         return ((0, 0),)
     from scipy.optimize import linear_sum_assignment
 
-    # Of assignments that are worth the same, the first ones, in order: what YiSi's own solver finds.
+    # Of assignments that are worth the same, the first ones, in order: what YiSi's solver finds.
     i, j = np.ogrid[: similar.shape[0], : similar.shape[1]]
     bonus = i * j / (1 + similar.size * min(similar.shape)) - (i + j)
     rows, columns = linear_sum_assignment(similar + _TIE * bonus, maximize=True)
