@@ -36,6 +36,8 @@ METRICS = {
     "yisi-0": "nlgauge.metrics.character.yisi:YiSi0",
     "yisi-1": "nlgauge.metrics.contextual.yisi:YiSi1",
     "yisi-2": "nlgauge.metrics.contextual.yisi:YiSi2",
+    "moverscore": "nlgauge.metrics.contextual.moverscore:MoverScore",
+    "sms": "nlgauge.metrics.embedding.sentence_mover:SMS",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
     "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
@@ -88,7 +90,15 @@ METRICS = {
     "sim-gram": "nlgauge.metrics.syntax.grammar:SimGram",
     "spice": "nlgauge.metrics.syntax.spice:SPICE",
     "spider": "nlgauge.metrics.syntax.spice:SPIDEr",
+    "greedy": "nlgauge.metrics.embedding.cosine:GreedyMatching",
+    "emb-avg": "nlgauge.metrics.embedding.cosine:EmbeddingAverage",
+    "extrema": "nlgauge.metrics.embedding.cosine:VectorExtrema",
+    "wmd": "nlgauge.metrics.embedding.wmd:WMD",
+    "wmd-sim": "nlgauge.metrics.embedding.wmd:WMDSimilarity",
+    "wmd-o": "nlgauge.metrics.embedding.wmdo:WMDO",
+    "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
     "regression": "nlgauge.metrics.trained.regression:Regression",
+    "simile": "nlgauge.metrics.trained.simile:SIMILE",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.
@@ -121,6 +131,11 @@ PRESETS = {
     "cp-op": "cp-o(of=tags)",
     "cp-oc": "cp-o(of=constituents)",
     "pyramid-modified": "pyramid(variant=modified)",
+    "moverscore-v2": "moverscore(version=v2)",
+    "sim": "simile(alpha=0)",
+    "wms": "sms(units=words)",
+    "s+wms": "sms(units=both)",
+    "greedy-sentences": "sms(matching=greedy)",
 }
 
 ALIASES = {
