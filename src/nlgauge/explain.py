@@ -1,19 +1,20 @@
 """Why a segment got its score: how its words were matched or edited, or what it says.
 
-A metric's `trace` compares one hypothesis with one reference and returns an `Alignment`, `Edits` or
-`Graphs`; everything that shows them works on these alone.
+A metric's `trace` compares one hypothesis with one reference and returns an `Alignment`, `Edits`,
+`Graphs`, `Similarities`, `Trees` or `Frames`; everything that shows them works on these alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from nlgauge import registry
-from nlgauge.data import Corpus
+from nlgauge.data import Corpus, References
 from nlgauge.errors import SpecError
 from nlgauge.metric import Metric, Score
+from nlgauge.traced import Frames, Similarities, Trees
 
 Operation = Literal["match", "substitute", "delete", "insert"]
 
@@ -129,25 +130,39 @@ class Graphs:
     note: str = ""
 
 
-Trace = Alignment | Edits | Graphs
+Trace = Alignment | Edits | Graphs | Similarities | Trees | Frames
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """One metric's view of one segment: its score, and the comparison with one reference."""
+    """One metric's view of one segment: its score, and the comparison with one reference, or
+    with the source where the metric looks at that.
+    """
 
     name: str
     score: Score
     trace: Trace
-    reference: int  # which one, from 0
+    reference: int | None  # which one, from 0; None: the source
+
+    @property
+    def other(self) -> str:
+        """What the hypothesis is compared with."""
+        return "source" if self.reference is None else "reference"
+
+    @property
+    def against(self) -> str:
+        """The same with its number."""
+        which = "the source" if self.reference is None else f"reference {self.reference + 1}"
+        return f"against {which}"
 
 
 def explain(
     hypothesis: str,
-    references: str | Sequence[str],
+    references: str | Sequence[str] = (),
     metrics: Iterable[str | Metric] = ("bleu", "ter"),
     *,
     reference: int | None = None,
+    source: str | None = None,
 ) -> list[Explanation]:
     """Explain a segment by each metric that can; against the given reference or its best one."""
     refs = [references] if isinstance(references, str) else list(references)
@@ -157,17 +172,26 @@ def explain(
     for given in metrics:
         metric = registry.metric(given) if isinstance(given, str) else given
         name = given if isinstance(given, str) else registry.spec(given)
-        which = _best(metric, hypothesis, refs) if reference is None else reference
-        trace = metric.trace(hypothesis, refs[which])
+        corpus = Corpus.build([hypothesis], [refs], sources=None if source is None else [source])
+        metric.check_inputs(corpus)
+        if source is not None and "references" not in metric.info.needs:
+            which, other = None, source
+        else:
+            which = _best(metric, corpus) if reference is None else reference
+            other = refs[which]
+        trace = metric.trace(hypothesis, other)
         if trace is None:
             raise SpecError(f"{name} has no words or edits to show; try bleu, ter or meteor")
-        score = metric.evaluate(Corpus.build([hypothesis], [refs]))
-        explanations.append(Explanation(name, score, trace, which))
+        explanations.append(Explanation(name, metric.evaluate(corpus), trace, which))
     return explanations
 
 
-def _best(metric: Metric, hypothesis: str, refs: Sequence[str]) -> int:
+def _best(metric: Metric, corpus: Corpus) -> int:
     """The reference with the best score of its own; the first of several."""
+    (refs,) = corpus.references
+    if len(refs) == 1:
+        return 0
     sign = 1 if metric.info.higher_is_better else -1
-    scores = [sign * metric.sentence_score(hypothesis, [ref]).value for ref in refs]
+    alone = (replace(corpus, references=References.build([[ref]])) for ref in refs)
+    scores = [sign * metric.evaluate(one).value for one in alone]
     return scores.index(max(scores))

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from nlgauge.explain import Alignment, Edit, Edits, Link, Shift
 from nlgauge.kernels import Texts, native
+from nlgauge.traced import Floats, Match
 
 Words = Sequence[str]
 
@@ -48,6 +51,28 @@ def shifts_and_edits(
     for shift in shifts:
         words = shift.apply(words)
     return Edits(tuple(words), tuple(ref), _script(script), shifts, tuple(hyp))
+
+
+def greedy(nearness: Floats) -> tuple[Match, ...]:
+    """Each token with the most similar one of the other side, the first of several; what is not
+    compared (NaN) is never the best.
+    """
+    known = np.where(np.isnan(nearness), -np.inf, nearness)
+    if not known.size:
+        return ()
+    of_hyp, of_ref = known.argmax(axis=1), known.argmax(axis=0)
+    precision = {(i, int(j)) for i, j in enumerate(of_hyp) if np.isfinite(known[i, j])}
+    recall = {(int(i), j) for j, i in enumerate(of_ref) if np.isfinite(known[i, j])}
+    sides = dict.fromkeys(precision, "hyp") | dict.fromkeys(recall, "ref")
+    sides |= dict.fromkeys(precision & recall, "both")
+    return tuple(Match(*cell, side) for cell, side in sorted(sides.items()))  # type: ignore[arg-type]
+
+
+def transport(flow: Floats, least: float = 1e-9) -> tuple[Match, ...]:
+    """The pairs of tokens between which anything is moved; `flow` is [hyp, ref]."""
+    return tuple(
+        Match(int(i), int(j), "both", float(flow[i, j])) for i, j in np.argwhere(flow > least)
+    )
 
 
 def _script(steps: Iterable[tuple[str, int, int]]) -> tuple[Edit, ...]:

@@ -34,6 +34,7 @@ COMMANDS = {
     "parse": "parse texts once, for metrics that look at syntax",
     "metrics": "list the metrics, or explain one",
     "build": "make word lists and paraphrase tables for METEOR Universal and METEOR++",
+    "convert": "bring word vectors into a format that opens at once",
     "doctor": "what is installed, and what is missing for which metric",
 }
 

@@ -2,6 +2,7 @@
 
 nlgauge explain ref.txt -i sys.txt -n 3 -m bleu ter
 nlgauge explain --hyp "the cat sat" --ref "the cat is sitting" -m ter --html why.html
+nlgauge explain --hyp "the cat sat" --ref "the cat is sitting" -m bertscore --picture why.png
 """
 
 from __future__ import annotations
@@ -20,11 +21,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--system", metavar="NAME", help="which one, if there are several")
     parser.add_argument("--hyp", metavar="TEXT", help="a hypothesis, instead of files")
     parser.add_argument("--ref", nargs="+", metavar="TEXT", help="its references")
+    parser.add_argument(
+        "--source", metavar="TEXT", help="its source, for metrics that compare that"
+    )
     parser.add_argument("-m", "--metrics", nargs="+", default=["bleu", "ter"], metavar="METRIC")
     parser.add_argument(
         "--reference", type=int, metavar="K", help="compare with the K-th; default: best"
     )
     parser.add_argument("--html", "--report", metavar="FILE", help="write a page with pictures")
+    parser.add_argument(
+        "--picture", metavar="FILE", help="write a picture, by its ending .svg, .png or .pdf"
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -32,9 +39,11 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.explain import explain
     from nlgauge.report.explanation import print_explanations
 
-    hypothesis, references = _segment(arguments)
+    hypothesis, references, source = _segment(arguments)
     which = None if arguments.reference is None else arguments.reference - 1
-    explanations = explain(hypothesis, references, arguments.metrics, reference=which)
+    explanations = explain(
+        hypothesis, references, arguments.metrics, reference=which, source=source
+    )
     print_explanations(explanations)
     if arguments.html:
         from nlgauge.io.write import atomic_write
@@ -42,16 +51,21 @@ def run(arguments: argparse.Namespace) -> None:
 
         with atomic_write(arguments.html) as file:
             file.write(to_html(explanations))
+    if arguments.picture:
+        from nlgauge.report.explanation_html import write_pictures
+
+        write_pictures(arguments.picture, explanations)
 
 
-def _segment(arguments: argparse.Namespace) -> tuple[str, list[str]]:
+def _segment(arguments: argparse.Namespace) -> tuple[str, list[str], str | None]:
+    """The texts: hypothesis, references, source."""
     from nlgauge.errors import SpecError
     from nlgauge.io import read_suite
 
     if arguments.hyp is not None:
-        if arguments.ref is None:
-            raise SpecError("--hyp needs --ref")
-        return arguments.hyp, arguments.ref
+        if arguments.ref is None and arguments.source is None:
+            raise SpecError("--hyp needs --ref (or --source)")
+        return arguments.hyp, arguments.ref or [], arguments.source
     if not arguments.paths:
         raise SpecError("give files as for `nlgauge score`, or --hyp and --ref")
     suite = read_suite(arguments.paths, arguments.input, format=arguments.format)
@@ -60,4 +74,5 @@ def _segment(arguments: argparse.Namespace) -> tuple[str, list[str]]:
         raise SpecError(f"no system {name!r}; there are {', '.join(suite.systems)}")
     corpus = suite.systems[name]
     i = corpus.find(arguments.segment)
-    return corpus.hypotheses[i], corpus.references[i]
+    source = arguments.source if corpus.sources is None else corpus.sources[i]
+    return corpus.hypotheses[i], corpus.references[i], source

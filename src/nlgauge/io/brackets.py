@@ -7,33 +7,27 @@ left out, and functions such as -SBJ are cut off labels.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from typing import TextIO
 
 from nlgauge.errors import DataError
 from nlgauge.io.files import line_at, read_utf8, shown
+from nlgauge.models.constituents import Constituent
 
 _TOKEN = re.compile(r"\(|\)|[^()\s]+")
 # How the treebank writes what would be read as a bracket, and quotation marks.
-_WRITTEN = {
+_INSIDE = {
     **{"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"},
-    **{"``": '"', "''": '"', "\\/": "/", "\\*": "*"},
+    **{"\\/": "/", "\\*": "*"},
 }
+_QUOTES = {"``": '"', "''": '"'}
 
 
-@dataclass(frozen=True)
-class Node:
-    """A constituent, or a word with its part of speech."""
-
-    label: str
-    children: tuple[Node, ...] = ()
-    word: str | None = None
-
-
-def read_trees(path: str) -> list[Node]:
+def read_trees(path: str) -> list[Constituent]:
     """All trees of a file."""
     content = read_utf8(path).decode("utf-8", "surrogatepass")
     where = shown(path)
-    trees: list[Node] = []
+    trees: list[Constituent] = []
     open_: list[_Open] = []
     for match in _TOKEN.finditer(content):
         token = match.group()
@@ -70,25 +64,59 @@ class _Open:
     def __init__(self, start: int) -> None:
         self.start = start
         self.names: list[str] = []  # label and word
-        self.children: list[Node] = []
+        self.children: list[Constituent] = []
         self.empty = False  # had nothing but traces
 
-    def node(self) -> Node | None:
+    def node(self) -> Constituent | None:
         if len(self.names) == 2 and not self.children:
             if self.names[0] == "-NONE-":
                 self.empty = True
                 return None
-            return Node(self.names[0], word=_WRITTEN.get(self.names[1], self.names[1]))
+            return Constituent(self.names[0], word=_plain(self.names[1]))
         if not self.children:
             return None
         if not self.names and len(self.children) == 1:
             return self.children[0]
-        return Node(_bare(self.names[0]) if self.names else "TOP", tuple(self.children))
+        return Constituent(_bare(self.names[0]) if self.names else "TOP", tuple(self.children))
 
 
 def _bare(label: str) -> str:
     """Without functions and numbers; -LRB- and the like start with the sign."""
     return label if label.startswith("-") else re.split(r"[-=|]", label)[0] or label
+
+
+def _plain(word: str) -> str:
+    return _QUOTES.get(word) or _replaced(word, _INSIDE)
+
+
+def _replaced(text: str, table: Mapping[str, str]) -> str:
+    for written, meant in table.items():
+        text = text.replace(written, meant)
+    return text
+
+
+def unescaped(text: str) -> str:
+    """Brackets and quotation marks as they are, of a text that has them as treebanks do."""
+    return _replaced(text, {**_INSIDE, **_QUOTES})
+
+
+def write_trees(file: TextIO, trees: Iterable[Constituent]) -> None:
+    """One tree per line; `read_trees` gives them back."""
+    for tree in trees:
+        above: list[int] = []  # the open brackets
+        for place, (parent, node) in enumerate(tree.downward()):
+            while above and above[-1] != parent:
+                above.pop()
+                file.write(")")
+            file.write(f"{' ' if above else ''}({_escaped(node.label)}")
+            above.append(place)
+            if node.word is not None:
+                file.write(f" {_escaped(node.word)}")
+        file.write(")" * len(above) + "\n")
+
+
+def _escaped(text: str) -> str:
+    return "".join(text.split()).replace("(", "-LRB-").replace(")", "-RRB-")
 
 
 def _wrong(where: str, content: str, offset: int, what: str) -> DataError:

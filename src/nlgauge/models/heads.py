@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlgauge.io.brackets import Node
+from nlgauge.models.constituents import Constituent
 from nlgauge.models.parses import ROOT, Parse
 
 # For each label: the side to start from, and the children to look for, the most wanted first.
@@ -88,11 +88,11 @@ def _noun_phrase(children: list[str]) -> int:
     return len(children) - 1
 
 
-def dependencies(tree: Node) -> Parse:
+def dependencies(tree: Constituent) -> Parse:
     """Each word depends on the head of the smallest constituent of which it is not the head; the
     relation is the label of the largest one of which it is.
     """
-    words: list[Node] = []
+    words: list[Constituent] = []
     found: dict[int, int] = {}  # by constituent: its head word's number
     heads: dict[int, int] = {}
     relations: dict[int, str] = {}

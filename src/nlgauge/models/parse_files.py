@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
-from pathlib import Path
 
-from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.errors import DataError
 from nlgauge.io.brackets import read_trees
 from nlgauge.io.conllu import Sentence, read_conllu
 from nlgauge.models.heads import dependencies
+from nlgauge.models.located import Located, paths_of
 from nlgauge.models.parses import Parse, glued
 from nlgauge.resources import digest
 
@@ -23,28 +22,19 @@ class ParseFiles:
     """
 
     def __init__(self, path: str) -> None:
-        folder = Path(path)
-        if folder.is_dir():
-            paths = sorted(str(p) for p in folder.iterdir() if p.name.endswith(ENDINGS))
-            if not paths:
-                raise ResourceMissing(f"parser={path}: the folder has no {' or '.join(ENDINGS)}")
-        else:
-            paths = [path]
+        paths = paths_of("parser", path, ENDINGS)
         self.path = path
         self.name = "file " + "+".join(digest("parser", p) for p in paths)
-        self._sentences: list[Sentence] = []
+        sentences: list[Sentence] = []
         for p in paths:
-            self._sentences += _trees(p) if p.endswith(TREES) else read_conllu(p)
-        self._starts: dict[str, list[int]] = {}
-        for i, sentence in enumerate(self._sentences):
-            self._starts.setdefault(sentence.glued, []).append(i)
-        self._lengths = sorted({len(key) for key in self._starts}, reverse=True)
+            sentences += _trees(p) if p.endswith(TREES) else read_conllu(p)
+        self._located = Located((sentence.glued, sentence.parse) for sentence in sentences)
 
     def parse(self, texts: Sequence[str], *, processes: int = 1) -> list[list[Parse]]:  # noqa: ARG002
         """The sentences of each text; a text that is in no file is an error."""
         found = []
         for text in texts:
-            parses = self._find(glued(text))
+            parses = self._located.find(text)
             if parses is None:
                 raise DataError(
                     f"{self.path}: has no parse of {text[:80]!r}; parse all hypotheses and "
@@ -57,25 +47,10 @@ class ParseFiles:
         """Of texts that are in no file, what white space separates."""
         found = []
         for text in texts:
-            parses = self._find(glued(text))
+            parses = self._located.find(text)
             words = None if parses is None else [w for parse in parses for w in parse.words]
             found.append(text.split() if words is None else words)
         return found
-
-    def _find(self, key: str) -> list[Parse] | None:
-        if not key:
-            return []
-        for length in self._lengths:
-            for start in self._starts.get(key[:length], ()) if length <= len(key) else ():
-                parses, at = [], 0
-                for sentence in islice(self._sentences, start, None):
-                    if not key.startswith(sentence.glued, at):
-                        break
-                    parses.append(sentence.parse)
-                    at += len(sentence.glued)
-                    if at == len(key):
-                        return parses
-        return None
 
 
 def _trees(path: str) -> list[Sentence]:

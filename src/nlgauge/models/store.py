@@ -1,21 +1,18 @@
-"""Parses of a corpus: computed once, shared by all metrics and systems of a run, and kept on disk
-if a folder is given.
-"""
+"""What metrics know of a corpus's sentences: one store for all metrics and systems of a run."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import sqlite3
-import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, TextIO
 
 from nlgauge.data import Corpus
-from nlgauge.errors import DataError
+from nlgauge.io.brackets import write_trees
 from nlgauge.io.conllu import write_conllu
-from nlgauge.io.write import atomic_write
+from nlgauge.io.roles import write_roles
+from nlgauge.models.analyses import Analyses
+from nlgauge.models.annotators import find_frames, find_trees
+from nlgauge.models.constituents import Constituent, TreeParser, rebuilt
+from nlgauge.models.frames import Frame, Framed, Role, RoleLabeller
 from nlgauge.models.parsers import find_parser
 from nlgauge.models.parses import Parse, Parser
 
@@ -23,112 +20,131 @@ Sentences = list[Parse]
 _FOLDER = "folder of parses"
 
 
-class Store:
-    """Parses by text, of one parser."""
+class Store(Analyses[Parse]):
+    """Dependency parses by text, of one parser."""
+
+    kind: ClassVar[str] = "parses"
 
     def __init__(self, parser: Parser, cache: str | None = None) -> None:
+        super().__init__(parser.name, cache)
         self.parser = parser
-        self._known: dict[str, Sentences] = {}
-        self._disk = None if cache is None else _Disk(cache, parser.name)
 
     def parses(self, texts: Iterable[str], *, processes: int = 1) -> list[Sentences]:
         """The sentences of each text, the new ones parsed together."""
-        texts = list(texts)
-        new = self._new(texts)
-        if new:
-            parsed = dict(zip(new, self.parser.parse(new, processes=processes), strict=True))
-            self._known.update(parsed)
-            if self._disk is not None:
-                self._disk.write(parsed)
-        return [self._known[text] for text in texts]
+        return self.sentences(texts, threads=processes)
 
     def words(self, texts: Iterable[str]) -> list[list[str]]:
         """The words of each text; what is not parsed yet need not be."""
         texts = list(texts)
-        new = self._new(texts)
+        new = self.new(texts)
         found = dict(zip(new, self.parser.words(new), strict=True)) if new else {}
         return [
-            found[text] if text in found else [w for p in self._known[text] for w in p.words]
+            found[text] if text in found else [w for p in self.known(text) for w in p.words]
             for text in texts
         ]
 
-    def _new(self, texts: Iterable[str]) -> list[str]:
-        """Texts that are neither known nor on disk."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if new and self._disk is not None:
-            self._known.update(self._disk.read(new))
-            new = [text for text in new if text not in self._known]
-        return new
+    def analyse(self, texts: Sequence[str], *, threads: int) -> list[Sentences]:
+        """Parse."""
+        return self.parser.parse(texts, processes=threads)
 
-    def export(self, path: str) -> None:
-        """Write all parses as CoNLL-U; the option `parser` of metrics takes the file."""
-        with atomic_write(path) as file:
-            write_conllu(file, (parse for found in self._known.values() for parse in found))
+    def plain(self, sentence: Parse) -> Any:
+        """Its columns."""
+        return list(vars(sentence).values())
+
+    def rebuilt(self, plain: Any) -> Parse:
+        """From columns."""
+        *columns, entities = plain
+        return Parse(*map(tuple, columns), tuple(map(tuple, entities)))  # type: ignore[call-arg]
+
+    def write(self, file: TextIO, sentences: Iterable[Parse]) -> None:
+        """As CoNLL-U; the option `parser` of metrics takes the file."""
+        write_conllu(file, sentences)
+
+
+class TreeStore(Analyses[Constituent]):
+    """Constituent trees by text, of one parser."""
+
+    kind: ClassVar[str] = "trees"
+
+    def __init__(self, parser: TreeParser, cache: str | None = None) -> None:
+        super().__init__(parser.name, cache)
+        self.parser = parser
+
+    def analyse(self, texts: Sequence[str], *, threads: int) -> list[list[Constituent]]:
+        """Parse."""
+        return self.parser.trees(texts, threads=threads)
+
+    def plain(self, sentence: Constituent) -> Any:
+        """Labels, parents and words of all nodes."""
+        return list(zip(*((n.label, parent, n.word) for parent, n in sentence.downward())))  # noqa: B905
+
+    def rebuilt(self, plain: Any) -> Constituent:
+        """From these."""
+        return rebuilt(*plain)
+
+    def write(self, file: TextIO, sentences: Iterable[Constituent]) -> None:
+        """As brackets; the option `trees` of metrics takes the file."""
+        write_trees(file, sentences)
+
+
+class FrameStore(Analyses[Framed]):
+    """Semantic frames by text, of one labeller."""
+
+    kind: ClassVar[str] = "roles"
+
+    def __init__(self, labeller: RoleLabeller, cache: str | None = None) -> None:
+        super().__init__(labeller.name, cache)
+        self.labeller = labeller
+
+    def analyse(self, texts: Sequence[str], *, threads: int) -> list[list[Framed]]:
+        """Label."""
+        return self.labeller.frames(texts, threads=threads)
+
+    def plain(self, sentence: Framed) -> Any:
+        """Words; of each frame, predicate, sense and roles."""
+        frames = [
+            (f.predicate, f.sense, [(r.label, r.start, r.end) for r in f.roles])
+            for f in sentence.frames
+        ]
+        return [sentence.words, frames]
+
+    def rebuilt(self, plain: Any) -> Framed:
+        """From these."""
+        words, frames = plain
+        return Framed(
+            tuple(words), tuple(Frame(p, tuple(Role(*r) for r in rs), s) for p, s, rs in frames)
+        )
+
+    def write(self, file: TextIO, sentences: Iterable[Framed]) -> None:
+        """As JSON lines; the option `roles` of metrics takes the file."""
+        write_roles(file, sentences)
 
 
 def store_of(corpus: Corpus, parser: str, *, entities: bool = False) -> Store:
     """The one store that all metrics use which look at this corpus with this parser."""
     found = find_parser(parser, entities=entities)
-    folder = corpus.analysis.get(_FOLDER, (None, None))[1]
+    folder = _folder(corpus)
     return corpus.once(("parses", folder), found, lambda: Store(found, folder))
+
+
+def trees_of(corpus: Corpus, trees: str) -> TreeStore:
+    """The one store of constituent trees."""
+    found, folder = find_trees(trees), _folder(corpus)
+    return corpus.once(("trees", folder), found, lambda: TreeStore(found, folder))
+
+
+def frames_of(corpus: Corpus, roles: str) -> FrameStore:
+    """The one store of semantic frames."""
+    found, folder = find_frames(roles), _folder(corpus)
+    return corpus.once(("roles", folder), found, lambda: FrameStore(found, folder))
+
+
+def _folder(corpus: Corpus) -> str | None:
+    folder: str | None = corpus.analysis.get(_FOLDER, (None, None))[1]
+    return folder
 
 
 def keep_parses(corpora: Iterable[Corpus], folder: str) -> None:
     """Let all that is scored from now on take parses from a folder, and leave new ones there."""
     for corpus in corpora:
         corpus.analysis[_FOLDER] = (None, folder)
-
-
-class _Disk:
-    """A file for each parser, by the hashes of texts."""
-
-    def __init__(self, folder: str, parser: str) -> None:
-        try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DataError(f"{folder}: cannot be made ({error.strerror}); name a folder") from None
-        self._path = Path(folder) / f"{hashlib.sha256(parser.encode()).hexdigest()[:16]}.parses"
-        with self._open() as database:
-            database.execute(
-                "CREATE TABLE IF NOT EXISTS parses (text BLOB PRIMARY KEY, parse BLOB)"
-            )
-            database.execute("CREATE TABLE IF NOT EXISTS parser (name TEXT PRIMARY KEY)")
-            database.execute("INSERT OR IGNORE INTO parser VALUES (?)", (parser,))
-            database.commit()
-
-    def _open(self) -> closing[sqlite3.Connection]:
-        try:
-            database = sqlite3.connect(self._path, timeout=60)
-            database.execute("PRAGMA schema_version")
-        except sqlite3.Error as error:
-            raise DataError(f"{self._path}: {error}; delete the file, or name another") from None
-        return closing(database)
-
-    def read(self, texts: Sequence[str]) -> Iterator[tuple[str, Sentences]]:
-        with self._open() as database:
-            for text in texts:
-                query = "SELECT parse FROM parses WHERE text = ?"
-                found = database.execute(query, (_key(text),)).fetchone()
-                if found is not None:
-                    yield text, _unpack(found[0])
-
-    def write(self, parsed: dict[str, Sentences]) -> None:
-        rows = [(_key(text), _pack(sentences)) for text, sentences in parsed.items()]
-        with self._open() as database:
-            database.executemany("INSERT OR REPLACE INTO parses VALUES (?, ?)", rows)
-            database.commit()
-
-
-def _key(text: str) -> bytes:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
-
-
-def _pack(sentences: Sentences) -> bytes:
-    return zlib.compress(json.dumps([list(vars(parse).values()) for parse in sentences]).encode())
-
-
-def _unpack(packed: bytes) -> Sentences:
-    return [
-        Parse(*map(tuple, columns), tuple(map(tuple, entities)))  # type: ignore[call-arg]
-        for *columns, entities in json.loads(zlib.decompress(packed))
-    ]

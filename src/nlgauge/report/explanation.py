@@ -10,7 +10,9 @@ from rich.console import Console
 from rich.text import Text
 
 from nlgauge.explain import Alignment, Edits, Explanation, Graphs, Trace
+from nlgauge.report.explanation_structures import frame_lines, similarity_lines, tree_lines
 from nlgauge.report.terminal import console
+from nlgauge.traced import Frames, Similarities, Trees
 
 RUN_STYLES = (
     "bold cyan",
@@ -31,10 +33,10 @@ def print_explanations(explanations: Iterable[Explanation], out: Console | None 
     for explanation in explanations:
         score = explanation.score
         head = Text(f"{explanation.name} {score.shown()}", style="bold")
-        head.append(f"  against reference {explanation.reference + 1}", style="dim")
+        head.append(f"  {explanation.against}", style="dim")
         out.print(head)
         trace = explanation.trace
-        for line in _lines(trace, out.width):
+        for line in _lines(trace, out.width, explanation.other):
             out.print(line)
         if trace.note:
             out.print(Text(f"  {trace.note}", style="dim"))
@@ -42,9 +44,15 @@ def print_explanations(explanations: Iterable[Explanation], out: Console | None 
         out.print()
 
 
-def _lines(trace: Trace, width: int) -> list[Text]:
+def _lines(trace: Trace, width: int, other: str) -> list[Text]:
     if isinstance(trace, Alignment):
         return _alignment(trace)
+    if isinstance(trace, Similarities):
+        return similarity_lines(trace, width, other)
+    if isinstance(trace, Trees):
+        return tree_lines(trace, width, other)
+    if isinstance(trace, Frames):
+        return frame_lines(trace, width, other)
     return _graphs(trace) if isinstance(trace, Graphs) else _edits(trace, width)
 
 

@@ -55,6 +55,11 @@ def write_report(
             file.write(part.encode("utf-8", "replace").decode())
 
 
+def to_html(title: str, sections: Sequence[Section], *, command: str = "") -> str:
+    """The page as a text."""
+    return "".join(_page(title, sections, command))
+
+
 def file_names(sections: Sequence[Section]) -> Iterator[tuple[str, Grid | Figure]]:
     """Every table and figure with a name for its file, unique and in order."""
     number = 0
@@ -62,10 +67,11 @@ def file_names(sections: Sequence[Section]) -> Iterator[tuple[str, Grid | Figure
         items: list[Grid | Figure] = [*section.grids, *section.figures]
         for item in items:
             number += 1
-            yield f"{number:02d}-{_slug(item.title or section.title)}", item
+            yield f"{number:02d}-{slug(item.title or section.title)}", item
 
 
-def _slug(title: str) -> str:
+def slug(title: str) -> str:
+    """A title as part of a file's name."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "untitled"
 

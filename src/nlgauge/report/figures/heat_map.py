@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -164,22 +164,37 @@ class HeatMap:
         self._draw_key(canvas, top + height * len(self.rows) + 14)
 
     def _draw_key(self, canvas: Canvas, y: float) -> None:
-        left, width, steps = 24.0, KEY, 60
-        for k in range(steps):
-            shade = (k + 0.5) / steps * (0.85 if self.p_values else 1)
-            corners = box(left + width * k / steps, y, width / steps + 0.3, 10)
-            canvas.area(corners, colour_at(shade, self.colours))
         if self.p_values:
             ticks = [(f"{p:g}", np.log10(p) / np.log10(LEAST_P)) for p in (1, 0.1, 0.01, 1e-3)]
             ticks.append((f"≤{LEAST_P:g}", 1.0))
         else:
-            low, high = self._limits()
-            round_values = nice_ticks(low, high, 5)
-            places = [(value - low) / (high - low) for value in round_values]
-            ticks = list(zip(tick_texts(round_values), places, strict=True))
-        for text, place in ticks:
-            canvas.text(
-                left + width * place, y + 22, text, size=9.5, anchor="middle", colour="muted"
-            )
+            ticks = round_ticks(*self._limits())
+        reach = 0.85 if self.p_values else 1
+        draw_key(canvas, 24.0, y, ticks, lambda place: colour_at(place * reach, self.colours))
         if self.mark_note:
-            canvas.text(left - 4, y + 40, f"• {self.mark_note}", colour="muted")
+            canvas.text(20.0, y + 40, f"• {self.mark_note}", colour="muted")
+
+
+def round_ticks(low: float, high: float) -> list[tuple[str, float]]:
+    """Round numbers, and where they are between the limits."""
+    ticks = nice_ticks(low, high, 5)
+    return [
+        (text, (tick - low) / (high - low))
+        for text, tick in zip(tick_texts(ticks), ticks, strict=True)
+    ]
+
+
+def draw_key(
+    canvas: Canvas,
+    left: float,
+    y: float,
+    ticks: Sequence[tuple[str, float]],
+    colour: Callable[[float], str],
+) -> None:
+    """A strip of colours by their place between 0 and 1, with numbers below."""
+    steps = 60
+    for k in range(steps):
+        corners = box(left + KEY * k / steps, y, KEY / steps + 0.3, 10)
+        canvas.area(corners, colour((k + 0.5) / steps))
+    for text, place in ticks:
+        canvas.text(left + KEY * place, y + 22, text, size=9.5, anchor="middle", colour="muted")

@@ -1,0 +1,1 @@
+"""Metrics on vectors of words in their context."""

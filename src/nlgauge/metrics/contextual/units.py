@@ -1,0 +1,95 @@
+"""What YiSi compares: the words of a text, or their pieces, and how similar two of them are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.kernels import Floats, native
+
+if TYPE_CHECKING:
+    from nlgauge.models.embeddings import Encoded
+    from nlgauge.models.vectors import WordVectors
+
+_UNLIKE = 1e-5  # YiSi fd07bfc: the similarity of different words in exact matching
+
+
+@dataclass(frozen=True, eq=False)
+class Units:
+    """Of one text."""
+
+    words: tuple[str, ...]  # by which they weigh
+    vectors: Floats | None = None  # [units, d], of length 1; 0: unknown
+    contextual: bool = False
+    surfaces: tuple[str, ...] = ()  # how they stand in the text, if not as their words
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+def with_vectors(texts: Sequence[Sequence[str]], vectors: WordVectors, tool: bool) -> list[Units]:
+    """The words of each text with static vectors; words are looked up as they are, then in lower
+    case. Others have the vector of <unk>, if there is one.
+    """
+    words = list(dict.fromkeys(word for text in texts for word in text))
+    rows, lowered = vectors.rows(words), vectors.rows([lower(word, tool) for word in words])
+    rows = np.where(rows >= 0, rows, lowered)
+    rows = np.where(rows >= 0, rows, vectors.rows(["<unk>"]))
+    known = np.where(rows[:, None] >= 0, vectors.matrix[np.maximum(rows, 0)], 0.0)
+    unit = _unit(known)
+    places = {word: place for place, word in enumerate(words)}
+    return [
+        Units(tuple(text), unit[np.array([places[word] for word in text], np.int64)])
+        for text in texts
+    ]
+
+
+def with_states(text: str, encoded: Encoded) -> Units:
+    """The pieces of a text with the vectors of one layer."""
+    kept = ~encoded.pieces.special
+    words = [w for w, keep in zip(encoded.pieces.strings, kept, strict=True) if keep]
+    surfaces = [text[start:end] for start, end in encoded.pieces.spans[kept]]
+    return Units(tuple(words), _unit(encoded.states[0][kept]), True, tuple(surfaces))
+
+
+def similarities(hyp: Units, ref: Units, *, substring: bool, tool: bool) -> Floats:
+    """Of all units of two texts: [hyp, ref].
+
+    Cosines below 0 count as 0. Static vectors cannot tell a word's occurrences apart, and words
+    that are equal but for case have 1 even if they are unknown.
+    """
+    if hyp.vectors is not None and ref.vectors is not None:
+        found: Floats = np.clip(hyp.vectors @ ref.vectors.T, 0.0, 1.0)
+        return found if hyp.contextual else np.where(_equal(hyp, ref, tool), 1.0, found)
+    if substring:
+        return native.substring_similarities(list(hyp.words), list(ref.words), bytes=tool)
+    other = np.array(ref.words, object)
+    same = np.array(hyp.words, object)[:, None] == other[None, :]
+    return np.where(same.astype(bool), 1.0, _UNLIKE if tool else 0.0)
+
+
+def _equal(hyp: Units, ref: Units, tool: bool) -> npt.NDArray[np.bool_]:
+    numbers: dict[str, int] = {}
+    places = [
+        np.array([numbers.setdefault(lower(w, tool), len(numbers)) for w in text.words], np.int64)
+        for text in (hyp, ref)
+    ]
+    return np.equal(*np.ix_(*places))
+
+
+def _unit(vectors: npt.NDArray[np.floating[Any]]) -> Floats:
+    """Of length 1, or 0."""
+    exact = vectors.astype(np.float64)
+    lengths: Floats = np.linalg.norm(exact, axis=1, keepdims=True)
+    return np.divide(exact, lengths, out=np.zeros_like(exact), where=lengths > 0)
+
+
+def lower(word: str, tool: bool) -> str:
+    """In lower case; the tool knows ASCII only."""
+    if not tool:
+        return word.lower()
+    return "".join(chr(ord(c) | 0x20) if "A" <= c <= "Z" else c for c in word)

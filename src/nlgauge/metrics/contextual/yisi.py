@@ -1,0 +1,286 @@
+"""YiSi-1 and YiSi-2: n-grams of words that are as similar as their vectors (Lo, 2019)."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.kernels import Floats, Texts, native
+from nlgauge.metric import Info, Mean
+from nlgauge.metrics.contextual.units import Units, lower, similarities, with_states, with_vectors
+from nlgauge.models.encoders import HELP as MODELS
+from nlgauge.models.encoders import check_layers, find_encoder
+from nlgauge.options import option
+from nlgauge.text.tokenise import Preparation
+from nlgauge.traced import Similarities
+
+PAPER = "Lo (2019), YiSi: a unified semantic MT quality evaluation and estimation metric"
+CELLS = 1 << 21  # similarities that are compared at once
+
+
+@dataclass(frozen=True)
+class Rarity:
+    """In how many texts each word occurs."""
+
+    found: Counter[str]
+    texts: int
+
+    def weights(self, words: Iterable[str], *, tool: bool) -> Floats:
+        """Of each word; the tool looks up unknown words in lower case."""
+        return np.array([self._weight(word, tool) for word in words], np.float64)
+
+    def _weight(self, word: str, tool: bool) -> float:
+        count = self.found[word] or (self.found[lower(word, tool)] if tool else 0)
+        return math.log2(1 + (self.texts + 1) / (count + 1))
+
+
+@dataclass(frozen=True, kw_only=True)
+class YiSi(Mean):
+    """What YiSi-1 and YiSi-2 share: their options, and how two texts are compared."""
+
+    similarity: Literal["encoder", "vectors", "substring", "exact"] = option(
+        "encoder", "of two words (or pieces of words): what makes them alike"
+    )
+    model: str = option("minilm", MODELS)
+    layer: int = option(-1, "of the model, from 1; 0: the embeddings, -1: the last", low=-1)
+    vectors: str = option("glove", "glove, or a file of word vectors")
+    tokenizer: str = option("13a", "how texts are split into words; encoders have their own way")
+    lowercase: bool = option(False, "ignore case")
+    order: int = option(3, "length of the n-grams compared", low=1, high=9)
+    alpha: float = option(0.8, "how much recall counts; the rest is precision", low=0.0, high=1.0)
+    weights: Literal["idf", "uniform"] = option("idf", "of words, by the texts they occur in")
+    profile: Literal["formula", "yisi"] = option(
+        "formula", "yisi: the tool's way with bytes, case, and words no reference has"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        Preparation(self.tokenizer)
+
+    def resources(self) -> dict[str, str]:
+        """Which model or vectors."""
+        if self.similarity == "encoder":
+            return {"model": find_encoder(self.model).name}
+        tokenizer = Preparation(self.tokenizer).resources()
+        if self.similarity == "vectors":
+            from nlgauge.models.vectors import find_vectors
+
+            return {"vectors": find_vectors(self.vectors).name, **tokenizer}
+        return tokenizer
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse to start without model or vectors."""
+        super().check_inputs(corpus)
+        self.resources()
+        if self.similarity == "encoder":
+            check_layers(find_encoder(self.model), [self._layer()])
+
+    def _layer(self) -> int:
+        return find_encoder(self.model).layers if self.layer == -1 else self.layer
+
+    def _rarity(self, texts: Texts) -> Rarity:
+        """Of the words of all texts."""
+        if self.weights == "uniform":
+            return Rarity(Counter(), len(texts))
+        words = self._words(texts)
+        return Rarity(Counter(word for text in words for word in set(text)), len(texts))
+
+    def _words(self, texts: Iterable[str]) -> list[list[str]]:
+        if self.similarity != "encoder":
+            return Preparation(self.tokenizer, lowercase=self.lowercase).words(texts)
+        return [
+            [word for word, special in zip(text.strings, text.special, strict=True) if not special]
+            for text in find_encoder(self.model).pieces(self._cased(texts))
+        ]
+
+    def _cased(self, texts: Iterable[str]) -> list[str]:
+        return [text.lower() for text in texts] if self.lowercase else list(texts)
+
+    def _units(self, corpus: Corpus, texts: Sequence[str], threads: int) -> list[Units]:
+        """Of each text."""
+        if self.similarity == "encoder":
+            from nlgauge.models.embeddings import embeddings_of
+
+            cased = self._cased(texts)
+            store = embeddings_of(corpus, self.model)
+            encoded = store.encoded(cased, [self._layer()], threads=threads)
+            return [with_states(text, found) for text, found in zip(cased, encoded, strict=True)]
+        words = self._words(texts)
+        if self.similarity != "vectors":
+            return [Units(tuple(text)) for text in words]
+        from nlgauge.models.vectors import find_vectors
+
+        return with_vectors(words, find_vectors(self.vectors), self.profile == "yisi")
+
+    def _blocks(self, corpus: Corpus) -> Iterable[range]:
+        """Segments that are looked at together."""
+        if self.similarity != "encoder":
+            return [range(len(corpus))]
+        from nlgauge.models.embeddings import embeddings_of
+
+        return embeddings_of(corpus, self.model).blocks(corpus)
+
+    def _similarities(self, hyp: Units, ref: Units) -> Floats:
+        return similarities(
+            hyp, ref, substring=self.similarity == "substring", tool=self.profile == "yisi"
+        )
+
+    def _weights(self, units: Units, rarity: Rarity) -> Floats:
+        if self.weights == "uniform":
+            return np.ones(len(units))
+        return rarity.weights(units.words, tool=self.profile == "yisi")
+
+    def _matched(
+        self, pairs: Iterable[tuple[Units, Units]], hyps: Rarity, refs: Rarity, *, threads: int
+    ) -> Floats:
+        """Precision and recall of pairs of texts: [pairs, 2]."""
+        found = [
+            native.ngram_similarities(
+                np.concatenate([matrix.ravel() for _, _, matrix in group]),
+                np.concatenate([self._weights(hyp, hyps) for hyp, _, _ in group]),
+                np.array([len(hyp) for hyp, _, _ in group], np.int64),
+                np.concatenate([self._weights(ref, refs) for _, ref, _ in group]),
+                np.array([len(ref) for _, ref, _ in group], np.int64),
+                order=self.order,
+                threads=max(1, threads),
+            )
+            for group in self._grouped(pairs)
+        ]
+        return np.concatenate(found) if found else np.zeros((0, 2))
+
+    def _grouped(
+        self, pairs: Iterable[tuple[Units, Units]]
+    ) -> Iterator[list[tuple[Units, Units, Floats]]]:
+        """Pairs with their similarities, not too many at once."""
+        group: list[tuple[Units, Units, Floats]] = []
+        cells = 0
+        for hyp, ref in pairs:
+            group.append((hyp, ref, self._similarities(hyp, ref)))
+            cells += len(hyp) * len(ref)
+            if cells > CELLS:
+                yield group
+                group, cells = [], 0
+        if group:
+            yield group
+
+    def _rows(self, precision: Floats, recall: Floats) -> Floats:
+        """Columns: the score, 1, precision, recall."""
+        mean = self.alpha * precision + (1 - self.alpha) * recall
+        both = (precision > 0) & (recall > 0)
+        score = np.divide(precision * recall, mean, out=np.zeros(len(mean)), where=both)
+        return np.stack([score, np.ones(len(score)), precision, recall], axis=-1)
+
+    def _traced(self, hyp: Units, ref: Units, hyps: Rarity, refs: Rarity) -> Similarities:
+        from nlgauge import traces
+
+        matrix = self._similarities(hyp, ref)
+        return Similarities(
+            hyp=hyp.words,
+            ref=ref.words,
+            matrix=matrix,
+            matches=traces.greedy(matrix),
+            hyp_weights=self._weights(hyp, hyps),
+            ref_weights=self._weights(ref, refs),
+            note="" if self.order == 1 else f"compared in runs of {self.order}",
+        )
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Mean precision and recall."""
+        precision, recall = (totals[2:4] / max(totals[1], 1)).tolist()
+        return {"precision": precision, "recall": recall}
+
+
+@dataclass(frozen=True, kw_only=True)
+class YiSi1(YiSi):
+    """Words are as similar as their vectors' cosine, and weigh by their rarity.
+
+    With an encoder, n-grams are of pieces of words. Of several references, the best precision and
+    the best recall count.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="yisi-1",
+        title="YiSi-1",
+        family="contextual",
+        cell="CF·U·ctx-emb",
+        tasks=("MT",),
+        criteria=("adequacy",),
+        scale=1.0,
+        paper=PAPER,
+        checked_against="YiSi of 2019-05-28 (github.com/chikiulo/yisi, fd07bfc), static vectors",
+    )
+
+    def fit(self, corpus: Corpus) -> Rarity:
+        """In how many references each word occurs."""
+        return self._rarity(corpus.references.flat)
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+        """Columns: the score, 1, precision, recall."""
+        found = []
+        for block in self._blocks(corpus):
+            hyps = self._units(corpus, [corpus.hypotheses[i] for i in block], threads)
+            counts = [len(corpus.references[i]) for i in block]
+            texts = [ref for i in block for ref in corpus.references[i]]
+            refs = self._units(corpus, texts, threads)
+            repeated = [hyp for hyp, count in zip(hyps, counts, strict=True) for _ in range(count)]
+            pairs = self._matched(zip(repeated, refs, strict=True), state, state, threads=threads)
+            firsts = np.cumsum([0, *counts[:-1]])
+            found.append(np.maximum.reduceat(pairs, firsts, axis=0))
+        precision, recall = np.concatenate(found).T
+        return self._rows(precision, recall)
+
+    def trace(self, hypothesis: str, reference: str) -> Similarities:
+        """Similarities of all units, and for each the best one of the other side."""
+        corpus = Corpus.build([hypothesis], [[reference]])
+        hyp, ref = self._units(corpus, [hypothesis, reference], 1)
+        return self._traced(hyp, ref, self.fit(corpus), self.fit(corpus))
+
+
+@dataclass(frozen=True, kw_only=True)
+class YiSi2(YiSi):
+    """YiSi-1 with the source in place of the reference: words of two languages are as similar as
+    their vectors in a multilingual encoder, and weigh by their rarity in all texts of their side.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="yisi-2",
+        title="YiSi-2",
+        family="contextual",
+        cell="CD·U·ctx-emb",
+        tasks=("MT",),
+        criteria=("adequacy",),
+        scale=1.0,
+        needs=("sources",),
+        extras=("neural",),
+        paper=PAPER,
+        checked_against="YiSi-1, with the references in place of the sources",
+    )
+
+    similarity: Literal["encoder", "vectors"] = option(
+        "encoder", "of two words (or pieces of words), by vectors of both languages"
+    )
+
+    def fit(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
+        """In how many hypotheses, and in how many sources, each word occurs."""
+        assert corpus.sources is not None
+        return self._rarity(corpus.hypotheses), self._rarity(corpus.sources)
+
+    def fitted(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
+        """`fit`, done once for each system."""
+        return corpus.once(self, corpus.hypotheses, lambda: self.fit(corpus))
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+        """Columns: the score, 1, precision, recall."""
+        assert corpus.sources is not None
+        found = []
+        for block in self._blocks(corpus):
+            hyps = self._units(corpus, [corpus.hypotheses[i] for i in block], threads)
+            sources = self._units(corpus, [corpus.sources[i] for i in block], threads)
+            found.append(self._matched(zip(hyps, sources, strict=True), *state, threads=threads))
+        return self._rows(*np.concatenate(found).T)

@@ -1,0 +1,56 @@
+"""Texts to pieces, by the `tokenizer.json` of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nlgauge.errors import ResourceMissing
+from nlgauge.models.encoders import INSTALL_NEURAL, Pieces
+
+
+class PieceReader:
+    """Reads texts up to a limit of pieces; what is beyond is counted."""
+
+    def __init__(self, path: Path, limit: int) -> None:
+        try:
+            from tokenizers import Tokenizer
+        except ImportError:
+            raise ResourceMissing(
+                f"{path.parent.name}: its tokeniser needs a package; run: {INSTALL_NEURAL}"
+            ) from None
+        self.limit = limit
+        self._tokenizer: Any = Tokenizer.from_file(str(path))
+        # Files may ask for padding or for another limit, which are the trainer's.
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+        self._special: int = self._tokenizer.num_special_tokens_to_add(is_pair=False)
+        self._tokenizer.enable_truncation(limit)
+
+    def pieces(self, texts: Iterable[str]) -> list[Pieces]:
+        """One by one: the library's own threads would not be those that were asked for."""
+        return [self._pieces(text) for text in texts]
+
+    def _pieces(self, text: str) -> Pieces:
+        start = len(text) - len(text.lstrip())
+        found = self._tokenizer.encode(_clean(text.strip()))
+        words = [-1 if word is None else word for word in found.word_ids]
+        spans = np.array(found.offsets, np.int32).reshape(-1, 2)
+        spans[np.array(words, np.int32) >= 0] += start
+        return Pieces(
+            ids=np.array(found.ids, np.int32),
+            strings=tuple(found.tokens),
+            words=np.array(words, np.int32),
+            spans=spans,
+            lost=sum(len(part.ids) - self._special for part in found.overflowing),
+        )
+
+
+def _clean(text: str) -> str:
+    """Text that can be encoded."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")

@@ -1,0 +1,46 @@
+"""Bracketed trees from files take the place of a parser: any parser's output can be scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.io.brackets import read_trees, unescaped
+from nlgauge.models.constituents import Constituent
+from nlgauge.models.located import Located, paths_of
+from nlgauge.models.parses import glued
+from nlgauge.resources import digest
+
+TREES = (".mrg", ".mrg.gz")  # bracketed, as in the Penn Treebank
+
+
+class TreeFiles:
+    """Finds the trees of a text by its words."""
+
+    def __init__(self, path: str) -> None:
+        paths = paths_of("trees", path, TREES)
+        self.path = path
+        self.name = "file " + "+".join(digest("trees", p) for p in paths)
+        trees = (tree for p in paths for tree in read_trees(p))
+        self._located = Located((glued(unescaped("".join(tree.words))), tree) for tree in trees)
+
+    def trees(self, texts: Sequence[str], *, threads: int = 1) -> list[list[Constituent]]:  # noqa: ARG002
+        """The sentences of each text; a text that is in no file is an error."""
+        found = []
+        for text in texts:
+            trees = self._located.find(unescaped(text))
+            if trees is None:
+                raise DataError(
+                    f"{self.path}: has no tree of {text[:80]!r}; parse all hypotheses and "
+                    "references, without changing their words"
+                )
+            found.append(trees)
+        return found
+
+    @staticmethod
+    def unknown(name: str) -> ResourceMissing:
+        """What to say of a name that is none of a file."""
+        return ResourceMissing(
+            f"trees={name}: no such parser; give en, flat, or files of bracketed trees that end in "
+            + " or ".join(TREES)
+        )

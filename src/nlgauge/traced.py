@@ -1,0 +1,133 @@
+"""Traces of metrics that compare meanings or structures: similarities, trees, frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.errors import DataError
+
+Floats = npt.NDArray[np.float64]
+Side = Literal["hyp", "ref", "both"]
+
+
+@dataclass(frozen=True)
+class Match:
+    """A cell that counted: for the hypothesis' word (precision), for the reference's (recall) or
+    for both; `flow` is how much is moved where words are shared out by transport.
+    """
+
+    hyp: int
+    ref: int
+    side: Side = "both"
+    flow: float | None = None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Similarities:
+    """Tokens (words, pieces, n-grams or sentences) of both sides, how similar each two are, and
+    which of these numbers made the score.
+    """
+
+    hyp: tuple[str, ...]
+    ref: tuple[str, ...]
+    matrix: Floats  # [hyp, ref]; NaN where two tokens are not compared
+    matches: tuple[Match, ...] = ()
+    hyp_weights: Floats | None = None  # idf or mass of each token; None: all alike
+    ref_weights: Floats | None = None
+    measure: str = "similarity"  # what the numbers are
+    distance: bool = False  # whether small numbers are the near ones
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        shape = (len(self.hyp), len(self.ref))
+        if np.shape(self.matrix) != shape:
+            raise DataError(f"similarities: a matrix {np.shape(self.matrix)} for {shape} tokens")
+        for name, side, length in (
+            ("hyp_weights", self.hyp_weights, shape[0]),
+            ("ref_weights", self.ref_weights, shape[1]),
+        ):
+            if side is not None and np.shape(side) != (length,):
+                raise DataError(f"similarities: {name} {np.shape(side)} for {length} tokens")
+
+
+@dataclass(frozen=True)
+class Node:
+    """A constituent, tag or word of a tree, from left to right."""
+
+    label: str
+    children: tuple[Node, ...] = ()
+    matched: int = 0  # levels of the subtree rooted here that the other tree has too; 0: none
+    word: bool = False  # shown below the tree, but no part of it
+
+    def walk(self) -> Iterator[Node]:
+        """This node and all below, parents first."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+
+@dataclass(frozen=True)
+class Trees:
+    """The trees of both sides; None where a text has none. Several sentences have a root
+    without a label above them.
+    """
+
+    hyp: Node | None
+    ref: Node | None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Role:
+    """What fills a role: the tokens [start, end) of its sentence."""
+
+    label: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A predicate and its roles."""
+
+    predicate: Role
+    roles: tuple[Role, ...] = ()
+    weight: float | None = None  # of the frame in its sentence
+
+
+@dataclass(frozen=True)
+class RolePair:
+    """Roles of two aligned frames, by their places, and how similar their fillers are."""
+
+    hyp: int
+    ref: int
+    similarity: float
+
+
+@dataclass(frozen=True)
+class FramePair:
+    """Aligned frames, by their places, how similar their predicates are, and aligned roles."""
+
+    hyp: int
+    ref: int
+    similarity: float
+    roles: tuple[RolePair, ...] = ()
+
+
+@dataclass(frozen=True)
+class Frames:
+    """Words and frames of both sides, and which of them were aligned."""
+
+    hyp: tuple[str, ...]
+    ref: tuple[str, ...]
+    hyp_frames: tuple[Frame, ...]
+    ref_frames: tuple[Frame, ...]
+    pairs: tuple[FramePair, ...] = ()
+    note: str = ""
