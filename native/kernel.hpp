@@ -27,17 +27,16 @@ struct Kernel {
 
 // body(first, last) over chunks of [0, size), each chunk on some thread; make_body() once a thread.
 template <class MakeBody>
-void parallel(std::size_t size, unsigned threads, MakeBody&& make_body) {
-  constexpr std::size_t kChunk = 128;
-  threads = static_cast<unsigned>(std::min<std::size_t>(threads, (size + kChunk - 1) / kChunk));
+void parallel(std::size_t size, unsigned threads, MakeBody&& make_body, std::size_t chunk = 128) {
+  threads = static_cast<unsigned>(std::min<std::size_t>(threads, (size + chunk - 1) / chunk));
   std::atomic<std::size_t> next{0};
   std::exception_ptr failure;
   std::mutex failure_lock;
   const auto run = [&] {
     try {
       auto body = make_body();
-      for (std::size_t first; (first = next.fetch_add(kChunk)) < size;)
-        body(first, std::min(size, first + kChunk));
+      for (std::size_t first; (first = next.fetch_add(chunk)) < size;)
+        body(first, std::min(size, first + chunk));
     } catch (...) {
       const std::lock_guard lock(failure_lock);
       failure = std::current_exception();

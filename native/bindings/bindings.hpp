@@ -39,6 +39,7 @@ void bind_trees(nb::module_& m);
 void bind_cky(nb::module_& m);
 void bind_similarity(nb::module_& m);
 void bind_vectors(nb::module_& m);
+void bind_encoder(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_alignment(nb::module_& m);

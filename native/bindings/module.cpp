@@ -275,6 +275,7 @@ NB_MODULE(_native, m) {
   bind_cky(m);
   bind_similarity(m);
   bind_vectors(m);
+  bind_encoder(m);
 
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,
         "lowercase"_a, "kernels"_a, "threads"_a, "reading"_a.none() = nb::none());

@@ -6,12 +6,15 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.kernels import native
 from nlgauge.models.encoders import INSTALL_NEURAL, Pieces, States, check_layers
 from nlgauge.models.piece_reader import PieceReader
 
@@ -57,44 +60,43 @@ class Bert:
     ) -> list[States]:
         """Layers above the highest that is asked for are not computed."""
         check_layers(self, layers)
-        return [self._forward(text.ids, layers) for text in pieces]
+        starts = np.cumsum([0, *map(len, pieces)], dtype=np.int64)
+        ids = np.concatenate([np.empty(0, np.int32), *(text.ids for text in pieces)])
+        states = self._native.encode(ids, starts, list(layers), threads=max(1, threads))
+        return [states[:, i:j] for i, j in pairwise(starts)]
 
-    def _forward(self, ids: Any, layers: Sequence[int]) -> States:
-        from scipy.special import erf
+    @cached_property
+    def _native(self) -> native.Bert:
+        return native_bert(self.weights, self.layers, self.shape)
 
-        def linear(x: Any, name: str) -> Any:
-            return x @ w[f"{name}.weight"].T + w[f"{name}.bias"]
 
-        def norm(x: Any, name: str) -> Any:
-            x = x - x.mean(-1, keepdims=True)
-            x /= np.sqrt((x * x).mean(-1, keepdims=True) + self.shape.epsilon)
-            return x * w[f"{name}.weight"] + w[f"{name}.bias"]
+def native_bert(weights: Weights, layers: int, shape: Shape) -> native.Bert:
+    """The weights as the native core has them."""
 
-        w, n = self.weights, len(ids)
-        x = w["embeddings.word_embeddings.weight"][ids]
-        x = x + w["embeddings.token_type_embeddings.weight"][0]
-        x = norm(x + w["embeddings.position_embeddings.weight"][:n], "embeddings.LayerNorm")
-        states = [x]
-        size = self.width // self.shape.heads
-        for k in range(max(layers, default=0)):
-            at = f"encoder.layer.{k}"
-            q, key, v = (
-                linear(x, f"{at}.attention.self.{part}").reshape(n, -1, size).transpose(1, 0, 2)
-                for part in ("query", "key", "value")
-            )
-            scores = q @ key.transpose(0, 2, 1) / np.sqrt(np.float32(size))
-            scores = np.exp(scores - scores.max(-1, keepdims=True))
-            scores /= scores.sum(-1, keepdims=True)
-            mixed = (scores @ v).transpose(1, 0, 2).reshape(n, -1)
-            x = norm(
-                x + linear(mixed, f"{at}.attention.output.dense"),
-                f"{at}.attention.output.LayerNorm",
-            )
-            inner = linear(x, f"{at}.intermediate.dense")
-            inner = inner * 0.5 * (1 + erf(inner / np.sqrt(np.float32(2))))
-            x = norm(x + linear(inner, f"{at}.output.dense"), f"{at}.output.LayerNorm")
-            states.append(x)
-        return np.stack([states[layer] for layer in layers])
+    def pair(name: str) -> tuple[States, States]:
+        return array(f"{name}.weight"), array(f"{name}.bias")
+
+    def array(name: str) -> States:
+        return np.ascontiguousarray(weights[name], np.float32)
+
+    # All pieces are of the first segment.
+    positions = array("embeddings.position_embeddings.weight")
+    positions = positions + array("embeddings.token_type_embeddings.weight")[0]
+    words = array("embeddings.word_embeddings.weight")
+    norm = pair("embeddings.LayerNorm")
+    bert = native.Bert(words, positions, *norm, heads=shape.heads, epsilon=shape.epsilon)
+    for k in range(layers):
+        at = f"encoder.layer.{k}"
+        projections = [pair(f"{at}.attention.self.{part}") for part in ("query", "key", "value")]
+        bert.add_layer(
+            *(np.concatenate(parts) for parts in zip(*projections, strict=True)),
+            *pair(f"{at}.attention.output.dense"),
+            *pair(f"{at}.attention.output.LayerNorm"),
+            *pair(f"{at}.intermediate.dense"),
+            *pair(f"{at}.output.dense"),
+            *pair(f"{at}.output.LayerNorm"),
+        )
+    return bert
 
 
 def limit_of(folder: Path, config: Mapping[str, Any]) -> int:
