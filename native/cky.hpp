@@ -76,14 +76,15 @@ class BestTree {
 };
 
 // Spans without overlap of the greatest sum; those of no positive value are never worth it.
-inline void best_disjoint(const float* values, std::size_t n, std::uint8_t* chosen) {
+template <class Value>
+void best_disjoint(const Value* values, std::size_t n, std::uint8_t* chosen) {
   std::vector<double> best(n + 1, 0);
   std::vector<std::size_t> from(n + 1);  // where the span that ends here starts; its end if none does
   for (std::size_t j = 1; j <= n; ++j) {
     best[j] = best[j - 1];
     from[j] = j;
     for (std::size_t i = 0; i < j; ++i) {
-      const float value = values[span_at(i, j, n)];
+      const double value = values[span_at(i, j, n)];
       if (value > 0 && best[i] + value > best[j]) best[j] = best[i] + value, from[j] = i;
     }
   }

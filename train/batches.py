@@ -10,7 +10,7 @@ import numpy as np
 from tokenizers import Tokenizer
 from treebank import Sentence
 
-from nlgauge.models.structure_words import shapes
+from nlgauge.models.structure_words import shape
 
 REACH = 24  # words from a predicate after which distances are all alike
 SAMPLE = 0.2  # of spans that are clearly no arguments
@@ -100,7 +100,7 @@ def example(sentence: Sentence, names: Labels, tokenizer: Tokenizer) -> Example:
     tag_number = {name: i for i, name in enumerate(names.tags)}
     return Example(
         ids=np.array([101, *(i for p in pieces for i in p), 102]),
-        shapes=np.concatenate([[0], np.repeat(shapes(sentence.words), sizes), [0]]),
+        shapes=np.concatenate([[0], np.repeat([shape(w) for w in sentence.words], sizes), [0]]),
         first=ends - sizes,
         last=ends - 1,
         tags=np.array([tag_number.get(t, 0) for t in sentence.tags]),

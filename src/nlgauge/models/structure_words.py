@@ -5,8 +5,18 @@ capitals does not see.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.errors import ResourceMissing
+
+Ints = npt.NDArray[np.int32]
 SHAPES = 6
+_FIRST, _LAST, _UNKNOWN = "[CLS]", "[SEP]", "[UNK]"
 
 
 def shape(word: str) -> int:
@@ -22,6 +32,66 @@ def shape(word: str) -> int:
     return 2 if len(word) > 1 and not any(c.islower() for c in word) else 3
 
 
-def shapes(words: Sequence[str]) -> list[int]:
-    """Of each word."""
-    return [shape(word) for word in words]
+@dataclass(frozen=True, eq=False)
+class Pieced:
+    """A sentence in pieces; the first and the last stand for its ends."""
+
+    ids: Ints
+    shapes: Ints
+    first: Ints  # by word, its first piece and its last
+    last: Ints
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+
+class WordReader:
+    """Pieces of words by the `tokenizer.json` of a model; every word has one at least."""
+
+    def __init__(self, path: Path, limit: int, install: str) -> None:
+        try:
+            from tokenizers import Tokenizer
+        except ImportError:
+            raise ResourceMissing(f"{path.name}: needs a package; run: {install}") from None
+        self.limit = limit
+        self._tokenizer: Any = Tokenizer.from_file(str(path))
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+        self._ends = [self._tokenizer.token_to_id(piece) for piece in (_FIRST, _LAST, _UNKNOWN)]
+        self._known: dict[str, tuple[list[int], int]] = {}
+
+    def word(self, word: str) -> tuple[list[int], int]:
+        """Its pieces and shape."""
+        found = self._known.get(word)
+        if found is None:
+            clean = word.encode("utf-8", "replace").decode()
+            ids = self._tokenizer.encode(clean, add_special_tokens=False).ids
+            found = (ids or self._ends[2:], shape(word))
+            if len(self._known) < 100_000:
+                self._known[word] = found
+        return found
+
+    def sentence(self, words: Sequence[str]) -> Pieced:
+        """All pieces; the caller sees to the limit."""
+        ids, shapes, first, last = [self._ends[0]], [0], [], []
+        for word in words:
+            pieces, kind = self.word(word)
+            first.append(len(ids))
+            ids += pieces
+            shapes += [kind] * len(pieces)
+            last.append(len(ids) - 1)
+        columns = ([*ids, self._ends[1]], [*shapes, 0], first, last)
+        return Pieced(*(np.array(column, np.int32) for column in columns))
+
+    def parts(self, words: Sequence[str]) -> list[list[str]]:
+        """The words in as few parts as the limit allows; those of very long words are cut."""
+        found: list[list[str]] = [[]]
+        room = self.limit - 2
+        for word in words:
+            size = len(self.word(word)[0])
+            if size > room and found[-1]:
+                found.append([])
+                room = self.limit - 2
+            found[-1].append(word)
+            room -= size
+        return found
