@@ -32,9 +32,8 @@ def exported(state: dict[str, np.ndarray], base: dict[str, np.ndarray]) -> dict[
             scales = np.maximum(np.abs(change).max(axis=1), 1e-12) / 127
             found[own + CHANGED] = np.rint(change / scales[:, None]).astype(np.int8)
             found[own + SCALES] = scales.astype(np.float32)
-        elif array.ndim == 1 or "token_type" in own:
-            if own in base or "token_type" in own:
-                found[own] = array.astype(np.float32)
+        elif (array.ndim == 1 and own in base) or "token_type" in own:
+            found[own] = array.astype(np.float32)
     return found
 
 

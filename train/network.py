@@ -1,4 +1,4 @@
-"""The network behind parser and role labeller: one encoder, and a small head for each task (torch)."""
+"""The network behind parser and labeller: one encoder, and a small head for each task (torch)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from torch.nn.functional import cross_entropy, embedding
 from transformers import BertModel
 
 from nlgauge.models.structure_words import SHAPES
-
-
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,7 @@ class Network(nn.Module):
         )
         embeddings = self.encoder.embeddings
         first = embeddings.token_type_embeddings.weight.data[0]
-        # The encoder knows no capitals: the shape of a word takes the place of the segment's number.
+        # The encoder knows no capitals: the shape of a word takes the place of the segment.
         embeddings.token_type_embeddings = nn.Embedding.from_pretrained(
             first.repeat(SHAPES, 1), freeze=False
         )
@@ -74,7 +72,10 @@ class Network(nn.Module):
         first, last = hidden[torch.from_numpy(batch.first)], hidden[torch.from_numpy(batch.last)]
         words = torch.cat([first, last], dim=1)
         # A gap between words sees the last piece before it and the first one after it.
-        before, after = hidden[torch.from_numpy(batch.before)], hidden[torch.from_numpy(batch.after)]
+        before, after = (
+            hidden[torch.from_numpy(batch.before)],
+            hidden[torch.from_numpy(batch.after)],
+        )
         gaps = torch.cat([before, after], dim=1)
 
         left, right = torch.from_numpy(batch.left), torch.from_numpy(batch.right)

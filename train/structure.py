@@ -1,6 +1,6 @@
 """Trains the constituency parser and role labeller that the package ships.
 
-    python train/structure.py --data FOLDER --base FOLDER --out FOLDER [--config train/structure.json]
+    python train/structure.py --data FOLDER --base FOLDER --out FOLDER [--config FILE]
 
 FOLDER of data: propbank_ewt_train.jsonl.gz and propbank_ewt_dev.jsonl.gz. Every epoch leaves a
 checkpoint in --out, from which --resume continues; train/export.py makes the package's file of it.
@@ -90,20 +90,23 @@ def main() -> None:
         start = state["epoch"]
     for epoch in range(start, epochs):
         network.train()
-        began, sums, done = time.time(), {}, 0
-        for numbers in batches(examples, config["pieces"], config["pairs"], rng):
+        began, sums = time.time(), {}
+        order = batches(examples, config["pieces"], config["pairs"], rng)
+        for done, numbers in enumerate(order, start=1):
             losses = network.losses(collate([examples[i] for i in numbers], rng))
             optimiser.zero_grad()
             sum(losses.values()).backward()
             torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimiser.step()
             schedule.step()
-            done += 1
             for name, loss in losses.items():
                 sums[name] = sums.get(name, 0.0) + loss.item()
             if done % 25 == 0:
                 means = {name: round(total / done, 4) for name, total in sums.items()}
-                print(f"epoch {epoch + 1}, {done}/{per_epoch}, {time.time() - began:.0f} s: {means}", flush=True)
+                print(
+                    f"epoch {epoch + 1}, {done}/{per_epoch}, {time.time() - began:.0f} s: {means}",
+                    flush=True,
+                )
         torch.save(
             {
                 "network": network.state_dict(),

@@ -460,3 +460,50 @@ def parse_vectors(data: npt.NDArray[np.uint8], *, binary: bool) -> tuple[Any, ..
 def number_words(
     texts: Texts, tokenizer: str, lowercase: bool, reading: Reading | None = None
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], Texts]: ...
+
+def best_trees(
+    scores: npt.NDArray[np.float32], sizes: npt.NDArray[np.int64], *, threads: int
+) -> npt.NDArray[np.int32]:
+    """The label of each span in the best tree of each sentence, 0 for none; spans by start, end."""
+
+def best_disjoint(
+    values: npt.NDArray[np.float32], sizes: npt.NDArray[np.int64], *, threads: int
+) -> npt.NDArray[np.uint8]:
+    """Which spans of each sentence have the greatest sum without overlap."""
+
+class Projection:
+    """A linear layer."""
+
+    def __init__(
+        self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]
+    ) -> None: ...
+    def __call__(
+        self, x: npt.NDArray[np.float32], *, threads: int
+    ) -> npt.NDArray[np.float32]: ...
+
+class SpanScores:
+    """Scores of spans by the gaps at their ends; label 0 is none."""
+
+    def __init__(
+        self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]
+    ) -> None: ...
+    def trees(
+        self,
+        left: npt.NDArray[np.float32],
+        right: npt.NDArray[np.float32],
+        sizes: npt.NDArray[np.int64],
+        *,
+        threads: int,
+    ) -> npt.NDArray[np.int32]:
+        """Rows of sentence, start, end and label: the best tree of each sentence."""
+    def arguments(
+        self,
+        left: npt.NDArray[np.float32],
+        right: npt.NDArray[np.float32],
+        sizes: npt.NDArray[np.int64],
+        predicates: npt.NDArray[np.int64],
+        *,
+        verb: int,
+        threads: int,
+    ) -> npt.NDArray[np.int32]:
+        """Rows of problem, start, end and role: the best arguments of each predicate."""

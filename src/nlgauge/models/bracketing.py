@@ -1,5 +1,5 @@
-"""How good a parser's trees are: labelled brackets, by the conventions of evalb (Sekine and Collins)
-with its usual parameters (COLLINS.prm).
+"""How good a parser's trees are: labelled brackets, by the conventions of evalb (Sekine and
+Collins) with its usual parameters (COLLINS.prm).
 
 TOP and punctuation do not count, and ADVP and PRT are the same. evalb looks up punctuation in each
 tree's own tags and drops sentences whose lengths then differ; here the right tree's tags decide for

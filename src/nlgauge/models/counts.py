@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Counts:
-    """Of things that a model found, that there are, and that are both; shares are NaN of nothing."""
+    """Of things that a model found, that there are, and that are both; of none, shares are NaN."""
 
     right: int
     found: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from nlgauge.errors import NlgaugeWarning
 from nlgauge.models.constituents import Constituent
@@ -14,7 +15,7 @@ from nlgauge.models.spans import tree_of
 from nlgauge.models.structure_network import Argument, StructureNetwork
 from nlgauge.text.penn import penn_sentences, penn_words
 
-LONGEST = 4000  # characters of a word; no word has more, and pieces take time
+T = TypeVar("T")
 
 
 class StructureParser:
@@ -28,9 +29,7 @@ class StructureParser:
         """The sentences of each text."""
         return _by_text(texts, lambda sentences: self.parse(sentences, threads=threads))
 
-    def parse(
-        self, sentences: Sequence[Sequence[str]], *, threads: int = 1
-    ) -> list[Constituent]:
+    def parse(self, sentences: Sequence[Sequence[str]], *, threads: int = 1) -> list[Constituent]:
         """The trees of sentences that are split into words; a sentence needs one at least.
 
         Parts of a sentence that is too long for the encoder stand beside each other under TOP.
@@ -113,7 +112,7 @@ def _frame(words: Sequence[str], predicate: int, found: Sequence[Argument], star
     return Frame(start + predicate, roles, words[predicate].lower())
 
 
-def _by_text(texts: Sequence[str], analyse):  # type: ignore[no-untyped-def]
+def _by_text(texts: Sequence[str], analyse: Callable[[list[list[str]]], list[T]]) -> list[list[T]]:
     """What `analyse` makes of all sentences, by text."""
     split = [[penn_words(sentence) for sentence in penn_sentences(text)] for text in texts]
     found = iter(analyse([words for sentences in split for words in sentences]))

@@ -1,4 +1,4 @@
-"""The network behind the parser and the labeller: MiniLM, tuned for both, and a small head for each.
+"""The network behind parser and labeller: MiniLM, tuned for both, and a small head for each.
 
 Its file holds what training changed in the encoder, as whole numbers and a scale for each row, and
 the heads. The encoder itself comes from the package that `minilm` stands for.
@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ FILE = Path(__file__).parent / "data" / "structure-en.safetensors"
 CHANGED, SCALES = ".changed", ".scales"
 TYPES = "embeddings.token_type_embeddings.weight"
 TOKENS = 8192  # pieces of sentences that are analysed together
+CHUNK = 256  # predicates that are
 
 
 @dataclass(frozen=True)
@@ -151,10 +152,10 @@ class StructureNetwork:
             if given is None:
                 yes, no = len(self.tags) + 1, len(self.tags)
                 is_one = by_word[:, yes] > by_word[:, no]
-                given = [np.flatnonzero(is_one[a:b]).tolist() for a, b in _pairs(words)]
+                given = [np.flatnonzero(is_one[a:b]).tolist() for a, b in pairwise(words)]
             own = _joined(states, first, last)
             self._arguments(gaps, own, words, sizes, given, found, threads)
-        for k, (a, b) in enumerate(_pairs(words)):
+        for k, (a, b) in enumerate(pairwise(words)):
             yield Analysis([self.tags[t] for t in tags[a:b]], spans[k], found[k])
 
     def _arguments(
@@ -198,9 +199,6 @@ class StructureNetwork:
                 found[s][p].append(Argument(i, j, self.roles[role]))
 
 
-CHUNK = 256  # predicates
-
-
 def read_structure(path: Path) -> tuple[dict[str, Any], dict[str, Floats]]:
     """What the file says about itself, and its arrays."""
     try:
@@ -235,7 +233,3 @@ def _joined(states: Floats, a: Any, b: Any) -> Floats:
 def _halves(x: Floats) -> tuple[Floats, Floats]:
     half = x.shape[1] // 2
     return np.ascontiguousarray(x[:, :half]), np.ascontiguousarray(x[:, half:])
-
-
-def _pairs(starts: list[int]) -> Iterator[tuple[int, int]]:
-    return zip(starts, starts[1:], strict=False)

@@ -16,7 +16,7 @@ from nlgauge.errors import ResourceMissing
 
 Ints = npt.NDArray[np.int32]
 SHAPES = 6
-_FIRST, _LAST, _UNKNOWN = "[CLS]", "[SEP]", "[UNK]"
+LONGEST = 64  # pieces of a word; what is beyond is not looked at
 
 
 def shape(word: str) -> int:
@@ -57,7 +57,9 @@ class WordReader:
         self._tokenizer: Any = Tokenizer.from_file(str(path))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
-        self._ends = [self._tokenizer.token_to_id(piece) for piece in (_FIRST, _LAST, _UNKNOWN)]
+        self._start, self._end, self._unknown = map(
+            self._tokenizer.token_to_id, ("[CLS]", "[SEP]", "[UNK]")
+        )
         self._known: dict[str, tuple[list[int], int]] = {}
 
     def word(self, word: str) -> tuple[list[int], int]:
@@ -66,25 +68,25 @@ class WordReader:
         if found is None:
             clean = word.encode("utf-8", "replace").decode()
             ids = self._tokenizer.encode(clean, add_special_tokens=False).ids
-            found = (ids or self._ends[2:], shape(word))
+            found = (ids[:LONGEST] or [self._unknown], shape(word))
             if len(self._known) < 100_000:
                 self._known[word] = found
         return found
 
     def sentence(self, words: Sequence[str]) -> Pieced:
         """All pieces; the caller sees to the limit."""
-        ids, shapes, first, last = [self._ends[0]], [0], [], []
+        ids, shapes, first, last = [self._start], [0], [], []
         for word in words:
             pieces, kind = self.word(word)
             first.append(len(ids))
             ids += pieces
             shapes += [kind] * len(pieces)
             last.append(len(ids) - 1)
-        columns = ([*ids, self._ends[1]], [*shapes, 0], first, last)
+        columns = ([*ids, self._end], [*shapes, 0], first, last)
         return Pieced(*(np.array(column, np.int32) for column in columns))
 
     def parts(self, words: Sequence[str]) -> list[list[str]]:
-        """The words in as few parts as the limit allows; those of very long words are cut."""
+        """The words in as few parts as the limit allows."""
         found: list[list[str]] = [[]]
         room = self.limit - 2
         for word in words:
