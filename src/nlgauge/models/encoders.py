@@ -112,11 +112,11 @@ def is_bert(folder: Path) -> bool:
     )
 
 
-def minilm_folder() -> Path:
+def minilm_folder(option: str = "model=minilm") -> Path:
     """Where the model is that `minilm` stands for; raises ResourceMissing."""
     spec = find_spec(MINILM)
     if spec is None or spec.origin is None:
-        raise ResourceMissing(f"model=minilm: not installed; run: {INSTALL_MINILM}")
+        raise ResourceMissing(f"{option}: MiniLM is not installed; run: {INSTALL_MINILM}")
     return Path(spec.origin).parent / "model"
 
 

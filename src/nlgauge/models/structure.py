@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import TypeVar
 
 from nlgauge.errors import NlgaugeWarning
@@ -90,17 +91,17 @@ class StructureLabeller:
 
 def parser() -> StructureParser:
     """The one that comes with the package. Raises ResourceMissing, with the command to run."""
-    return StructureParser(_network())
+    return StructureParser(_network(minilm_folder("trees=en")))
 
 
 def labeller() -> StructureLabeller:
     """The one that comes with the package. Raises ResourceMissing, with the command to run."""
-    return StructureLabeller(_network())
+    return StructureLabeller(_network(minilm_folder("roles=en")))
 
 
 @lru_cache(maxsize=1)
-def _network() -> StructureNetwork:
-    return StructureNetwork(minilm_folder())
+def _network(base: Path) -> StructureNetwork:
+    return StructureNetwork(base)
 
 
 def _frame(words: Sequence[str], predicate: int, found: Sequence[Argument], start: int) -> Frame:
