@@ -24,7 +24,8 @@ from nlgauge.models.frames import Frame, Role, on_words, short
 from nlgauge.models.parses import glued
 from nlgauge.models.role_scoring import RoleScores, score_frames
 from nlgauge.models.structure import StructureLabeller, StructureParser
-from nlgauge.models.structure_network import FILE, StructureNetwork
+from nlgauge.models.structure_network import StructureNetwork
+from nlgauge.models.structure_weights import FILE, StructureWeights
 
 
 def main() -> None:
@@ -36,7 +37,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--brief", action="store_true", help="right words of EWT only")
     args = parser.parse_args()
-    network = StructureNetwork(minilm_folder(), args.model)
+    network = StructureNetwork(StructureWeights.read(minilm_folder(), args.model))
     trees, roles = StructureParser(network), StructureLabeller(network)
     print(network.name)
     sentences = read_sentences(args.data / f"propbank_ewt_{args.split}.jsonl.gz")

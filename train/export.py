@@ -17,7 +17,7 @@ import torch
 from batches import REACH
 from safetensors.numpy import load_file, save_file
 
-CHANGED, SCALES = ".changed", ".scales"
+from nlgauge.models.structure_weights import CHANGED, SCALES
 
 
 def exported(state: dict[str, np.ndarray], base: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

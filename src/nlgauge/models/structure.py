@@ -13,7 +13,9 @@ from nlgauge.models.constituents import Constituent
 from nlgauge.models.encoders import minilm_folder
 from nlgauge.models.frames import Frame, Framed, Role, short
 from nlgauge.models.spans import tree_of
-from nlgauge.models.structure_network import Argument, StructureNetwork
+from nlgauge.models.structure_network import Spans, StructureNetwork
+from nlgauge.models.structure_weights import StructureWeights
+from nlgauge.models.structure_words import TOGETHER
 from nlgauge.text.penn import penn_sentences, penn_words
 
 T = TypeVar("T")
@@ -33,13 +35,13 @@ class StructureParser:
     def parse(self, sentences: Sequence[Sequence[str]], *, threads: int = 1) -> list[Constituent]:
         """The trees of sentences that are split into words; a sentence needs one at least.
 
-        Parts of a sentence that is too long for the encoder stand beside each other under TOP.
+        Parts of a sentence that is too long stand beside each other under TOP.
         """
         parts, owners = _parts(self.network, sentences)
         analyses = self.network.analyse(parts, frames=False, threads=threads)
         children: list[list[Constituent]] = [[] for _ in sentences]
         for words, owner, found in zip(parts, owners, analyses, strict=True):
-            children[owner] += tree_of(words, found.tags, found.spans).children
+            children[owner] += tree_of(words, found.tags, found.constituents).children
         return [Constituent("TOP", tuple(some)) for some in children]
 
 
@@ -63,7 +65,7 @@ class StructureLabeller:
     ) -> list[Framed]:
         """The frames of sentences that are split into words; predicates are found, or given.
 
-        Frames do not reach across the parts of a sentence that is too long for the encoder.
+        Frames do not reach across the parts of a sentence that is too long.
         """
         parts, owners = _parts(self.network, sentences)
         starts, seen = [], [0] * len(sentences)
@@ -101,14 +103,14 @@ def labeller() -> StructureLabeller:
 
 @lru_cache(maxsize=1)
 def _network(base: Path) -> StructureNetwork:
-    return StructureNetwork(base)
+    return StructureNetwork(StructureWeights.read(base))
 
 
-def _frame(words: Sequence[str], predicate: int, found: Sequence[Argument], start: int) -> Frame:
+def _frame(words: Sequence[str], predicate: int, arguments: Spans, start: int) -> Frame:
     roles = tuple(
-        Role(short(a.role), start + a.start, start + a.end)
-        for a in found
-        if a.role not in ("V", "C-V")
+        Role(short(role), start + i, start + j)
+        for (i, j), role in arguments.items()
+        if role not in ("V", "C-V")
     )
     return Frame(start + predicate, roles, words[predicate].lower())
 
@@ -134,8 +136,8 @@ def _parts(
         owners += [number] * len(some)
     if cut:
         warnings.warn(
-            f"{cut} sentences of more than {network.reader.limit - 2} word pieces are analysed in "
-            "parts",
+            f"{cut} sentences of more than {TOGETHER} words or {network.reader.limit - 2} word "
+            "pieces are analysed in parts",
             NlgaugeWarning,
             stacklevel=4,
         )

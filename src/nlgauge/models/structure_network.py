@@ -1,43 +1,21 @@
-"""The network behind parser and labeller: MiniLM, tuned for both, and a small head for each.
-
-Its file holds what training changed in the encoder, as whole numbers and a scale for each row, and
-the heads. The encoder itself comes from the package that `minilm` stands for.
-"""
+"""The network behind parser and labeller: MiniLM, tuned for both, and a small head for each."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
-from pathlib import Path
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import DataError, ResourceMissing
-from nlgauge.kernels import native
-from nlgauge.models.bert import Shape, native_bert, read_weights
 from nlgauge.models.encoders import INSTALL_MINILM, batches
+from nlgauge.models.structure_weights import Floats, StructureWeights
 from nlgauge.models.structure_words import Pieced, WordReader
 
-Floats = npt.NDArray[np.float32]
-FILE = Path(__file__).parent / "data" / "structure-en.safetensors"
-CHANGED, SCALES = ".changed", ".scales"
-TYPES = "embeddings.token_type_embeddings.weight"
 TOKENS = 8192  # pieces of sentences that are analysed together
 CHUNK = 256  # predicates that are
-
-
-@dataclass(frozen=True)
-class Argument:
-    """A span [start, end) and its role."""
-
-    start: int
-    end: int
-    role: str
+Spans = dict[tuple[int, int], str]  # [start, end) in words: label or role
 
 
 @dataclass(frozen=True)
@@ -45,52 +23,26 @@ class Analysis:
     """What the network says about a sentence; what was not asked for is empty."""
 
     tags: list[str]
-    spans: dict[tuple[int, int], str]
-    frames: dict[int, list[Argument]]  # by predicate; one argument is the predicate's own, V
+    constituents: Spans
+    frames: dict[int, Spans]  # arguments by predicate; one is the predicate's own, V
 
 
 class StructureNetwork:
     """The weights, ready to run."""
 
-    def __init__(self, base: Path, path: Path = FILE) -> None:
-        info, own = read_structure(path)
-        given = hashlib.sha256((base / "model.safetensors").read_bytes()).hexdigest()
-        if given != info["base"]:
-            raise ResourceMissing(
-                f"{base}: not the encoder that {path.name} was made for ({info['base'][:12]}); "
-                f"run: {INSTALL_MINILM} --force-reinstall"
-            )
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        self.name = f"structure-en {digest[:12]} all-MiniLM-L6-v2 {given[:12]}"
-        self.tags, self.labels, self.roles = info["tags"], info["labels"], info["roles"]
-        self.reach: int = info["reach"]
-        config = json.loads((base / "config.json").read_bytes())
-        shape = Shape(config["num_attention_heads"], config["layer_norm_eps"])
-        weights = {**read_weights(base / "model.safetensors")}
-        for name, array in own.items():
-            if name.endswith(CHANGED):
-                changed = name.removesuffix(CHANGED)
-                weights[changed] = weights[changed] + array * own[changed + SCALES][:, None]
-            elif name in weights and name != TYPES:
-                weights[name] = array.astype(np.float32)
-        layers = self.layers = int(config["num_hidden_layers"])
-        self._bert = native_bert(weights, layers, shape)
-        # The encoder has the first segment in its positions.
-        kinds = own[TYPES].astype(np.float32) - weights[TYPES][0]
-        self._bert.set_kinds(np.ascontiguousarray(kinds))
-        limit = int(config["max_position_embeddings"])
-        self.reader = WordReader(base / "tokenizer.json", limit, INSTALL_MINILM)
-        self._by_word = _projection(own, "tag", "predicate")
-        self._by_gap = _projection(own, "parse_left", "parse_right")
-        self._by_gap_role = _projection(own, "role_left", "role_right")
-        self._by_predicate = _projection(own, "role_predicate")
-        self._starts, self._ends = (
-            own[f"role_{end}.weight"].astype(np.float32) for end in ("start", "end")
-        )
-        self._labels, self._roles = (
-            native.SpanScores(_float(own[f"{head}.weight"]), _float(own[f"{head}.bias"]))
-            for head in ("parse_label", "role_label")
-        )
+    def __init__(self, weights: StructureWeights) -> None:
+        self.name = weights.name
+        self._weights = weights
+        self._bert, self._layers, limit = weights.encoder()
+        self.reader = WordReader(weights.base / "tokenizer.json", limit, INSTALL_MINILM)
+        self._of_word = weights.projection("tag", "predicate")
+        self._of_gap = weights.projection("parse_left", "parse_right")
+        self._labels = weights.span_scores("parse_label")
+        self._of_gap_for_roles = weights.projection("role_left", "role_right")
+        self._of_predicate = weights.projection("role_predicate")
+        self._start_distances = weights.table("role_start")
+        self._end_distances = weights.table("role_end")
+        self._roles = weights.span_scores("role_label")
 
     def analyse(
         self,
@@ -104,132 +56,107 @@ class StructureNetwork:
         """Sentences of at least one word each that fit the encoder; `predicates` are looked for
         unless they are given.
         """
-        found: list[Analysis | None] = [None] * len(sentences)
+        found: dict[int, Analysis] = {}
         pieced = [self.reader.sentence(words) for words in sentences]
         for numbers in batches([len(p.ids) for p in pieced], TOKENS):
+            batch = _Batch(self, [pieced[i] for i in numbers], threads)
             given = None if predicates is None else [predicates[i] for i in numbers]
-            batch = [pieced[i] for i in numbers]
-            for i, analysis in zip(
-                numbers, self._batch(batch, trees, frames, given, threads), strict=True
-            ):
-                found[i] = analysis
-        return [analysis for analysis in found if analysis is not None]
+            tags = batch.tags()
+            spans = batch.constituents() if trees else [Spans() for _ in numbers]
+            arguments = batch.frames(given) if frames else [{} for _ in numbers]
+            for k, i in enumerate(numbers):
+                found[i] = Analysis(tags[k], spans[k], arguments[k])
+        return [found[i] for i in range(len(sentences))]
 
-    def _batch(
-        self,
-        batch: list[Pieced],
-        trees: bool,
-        frames: bool,
-        given: Sequence[Sequence[int]] | None,
-        threads: int,
-    ) -> Iterator[Analysis]:
-        starts = np.cumsum([0, *(len(p.ids) for p in batch)], dtype=np.int64)
-        ids, kinds = (
-            np.concatenate([getattr(p, name) for p in batch]) for name in ("ids", "shapes")
+
+class _Batch:
+    """Sentences that are analysed together. A row of `words` and `gaps` is two pieces: the ends of
+    a word, or the last before a gap between words and the first after it.
+    """
+
+    def __init__(self, network: StructureNetwork, batch: list[Pieced], threads: int) -> None:
+        self.network, self.threads = network, threads
+        self.sizes = np.array([len(p) for p in batch], np.int64)
+        self.starts = np.cumsum([0, *self.sizes]).tolist()  # words; gaps are one more a sentence
+        at = np.cumsum([0, *(len(p.ids) for p in batch)], dtype=np.int64)
+        ids = np.concatenate([p.ids for p in batch])
+        kinds = np.concatenate([p.shapes for p in batch])
+        layers = [network._layers]
+        states = network._bert.encode(ids, at, layers, threads=threads, kinds=kinds)[0]
+
+        def rows(*pieces: list[npt.NDArray[np.int32]]) -> Floats:
+            shifted = (
+                np.concatenate([p + start for p, start in zip(some, at, strict=False)])
+                for some in pieces
+            )
+            return np.concatenate([states[some] for some in shifted], axis=1)
+
+        self.words = rows([p.first for p in batch], [p.last for p in batch])
+        self.gaps = rows(
+            [np.append(np.int32(0), p.last) for p in batch],
+            [np.append(p.first, np.int32(len(p.ids) - 1)) for p in batch],
         )
-        states = self._bert.encode(ids, starts, [self.layers], threads=threads, kinds=kinds)[0]
-        sizes = np.array([len(p) for p in batch], np.int64)
-        first, last = (
-            np.concatenate([getattr(p, name) + s for p, s in zip(batch, starts, strict=False)])
-            for name in ("first", "last")
-        )
-        by_word = self._by_word(_joined(states, first, last), threads=threads)
-        words = [0, *accumulate(map(int, sizes))]
-        tags = by_word[:, : len(self.tags)].argmax(axis=1)
-        # A gap between words sees the last piece before it and the first one after it.
-        before = np.concatenate([np.r_[0, p.last] + s for p, s in zip(batch, starts, strict=False)])
-        after = np.concatenate(
-            [np.r_[p.first, len(p.ids) - 1] + s for p, s in zip(batch, starts, strict=False)]
-        )
-        gaps = _joined(states, before, after)
-        spans: list[dict[tuple[int, int], str]] = [{} for _ in batch]
-        if trees:
-            left, right = _halves(self._by_gap(gaps, threads=threads))
-            for s, i, j, label in self._labels.trees(left, right, sizes, threads=threads).tolist():
-                spans[s][i, j] = self.labels[label]
-        found: list[dict[int, list[Argument]]] = [{} for _ in batch]
-        if frames:
-            if given is None:
-                yes, no = len(self.tags) + 1, len(self.tags)
-                is_one = by_word[:, yes] > by_word[:, no]
-                given = [np.flatnonzero(is_one[a:b]).tolist() for a, b in pairwise(words)]
-            own = _joined(states, first, last)
-            self._arguments(gaps, own, words, sizes, given, found, threads)
-        for k, (a, b) in enumerate(pairwise(words)):
-            yield Analysis([self.tags[t] for t in tags[a:b]], spans[k], found[k])
+        self.by_word = network._of_word(self.words, threads=threads)
+
+    def tags(self) -> list[list[str]]:
+        names = self.network._weights.tags
+        best = self.by_word[:, : len(names)].argmax(axis=1).tolist()
+        return [[names[t] for t in best[i:j]] for i, j in pairwise(self.starts)]
+
+    def constituents(self) -> list[Spans]:
+        names, found = self.network._weights.labels, [Spans() for _ in self.sizes]
+        left, right = _halves(self.network._of_gap(self.gaps, threads=self.threads))
+        rows = self.network._labels.trees(left, right, self.sizes, threads=self.threads)
+        for sentence, start, end, label in rows.tolist():
+            found[sentence][start, end] = names[label]
+        return found
+
+    def predicates(self) -> list[list[int]]:
+        no = len(self.network._weights.tags)
+        yes = self.by_word[:, no + 1] > self.by_word[:, no]
+        return [np.flatnonzero(yes[i:j]).tolist() for i, j in pairwise(self.starts)]
+
+    def frames(self, given: Sequence[Sequence[int]] | None) -> list[dict[int, Spans]]:
+        given = self.predicates() if given is None else given
+        found = [{p: Spans() for p in some} for some in given]
+        gaps = self.network._of_gap_for_roles(self.gaps, threads=self.threads)
+        problems = [(s, p) for s, some in enumerate(given) for p in some]
+        for at in range(0, len(problems), CHUNK):
+            self._arguments(*_halves(gaps), problems[at : at + CHUNK], found)
+        return found
 
     def _arguments(
         self,
-        gaps: Floats,
-        words: Floats,
-        word_starts: list[int],
-        sizes: npt.NDArray[np.int64],
-        predicates: Sequence[Sequence[int]],
-        found: list[dict[int, list[Argument]]],
-        threads: int,
+        left: Floats,
+        right: Floats,
+        problems: Sequence[tuple[int, int]],
+        found: list[dict[int, Spans]],
     ) -> None:
-        """Some predicates at a time: each has all gaps of its sentence."""
-        left, right = _halves(self._by_gap_role(gaps, threads=threads))
-        problems = [(s, p) for s, some in enumerate(predicates) for p in some]
-        for at in range(0, len(problems), CHUNK):
-            some = problems[at : at + CHUNK]
-            rows = np.array([word_starts[s] + p for s, p in some])
-            own = self._by_predicate(np.ascontiguousarray(words[rows]), threads=threads)
-            starts, ends = [], []
-            for k, (s, p) in enumerate(some):
-                n = int(sizes[s])
-                gap = word_starts[s] + s  # a sentence has one gap more than words
-                distance = np.arange(n + 1) - p
-                at_start = np.clip(distance, -self.reach, self.reach) + self.reach
-                at_end = np.clip(distance - 1, -self.reach, self.reach) + self.reach
-                starts.append(left[gap : gap + n + 1] + own[k] + self._starts[at_start])
-                ends.append(right[gap : gap + n + 1] + self._ends[at_end])
-                found[s][p] = []
-            of = np.array([p for _, p in some], np.int64)
-            arguments = self._roles.arguments(
-                np.concatenate(starts),
-                np.concatenate(ends),
-                sizes[[s for s, _ in some]],
-                of,
-                verb=self.roles.index("V"),
-                threads=threads,
-            )
-            for k, i, j, role in arguments.tolist():
-                s, p = some[k]
-                found[s][p].append(Argument(i, j, self.roles[role]))
-
-
-def read_structure(path: Path) -> tuple[dict[str, Any], dict[str, Floats]]:
-    """What the file says about itself, and its arrays."""
-    try:
-        from safetensors import safe_open
-    except ImportError:
-        raise ResourceMissing(f"{path.name}: cannot be read; run: {INSTALL_MINILM}") from None
-    try:
-        with safe_open(path, framework="numpy") as file:
-            info = json.loads(file.metadata()["structure"])
-            return info, {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except Exception as error:  # whatever the library raises
-        raise DataError(f"{path}: not a structure model ({error})") from None
-
-
-def _projection(own: dict[str, Floats], *names: str) -> native.Projection:
-    """Some linear layers of the same rows as one, filled up as the native core needs it."""
-    weight = np.concatenate([_float(own[f"{name}.weight"]) for name in names])
-    zeros = {name: np.zeros(len(own[f"{name}.weight"]), np.float32) for name in names}
-    bias = np.concatenate([_float(own.get(f"{name}.bias", zeros[name])) for name in names])
-    more = -len(weight) % 16
-    return native.Projection(np.pad(weight, ((0, more), (0, 0))), np.pad(bias, (0, more)))
-
-
-def _float(array: Any) -> Floats:
-    return np.ascontiguousarray(array, np.float32)
-
-
-def _joined(states: Floats, a: Any, b: Any) -> Floats:
-    return np.concatenate([states[a], states[b]], axis=1)
+        """Each predicate is a problem with all gaps of its sentence."""
+        network, weights = self.network, self.network._weights
+        rows = [self.starts[s] + p for s, p in problems]
+        own = network._of_predicate(self.words[rows], threads=self.threads)
+        starts, ends = [], []
+        for (s, p), of_predicate in zip(problems, own, strict=True):
+            n = int(self.sizes[s])
+            gaps = slice(self.starts[s] + s, self.starts[s] + s + n + 1)
+            away = np.arange(n + 1) - p
+            near = np.clip([away, away - 1], -weights.reach, weights.reach) + weights.reach
+            starts.append(left[gaps] + of_predicate + network._start_distances[near[0]])
+            ends.append(right[gaps] + network._end_distances[near[1]])
+        arguments = network._roles.arguments(
+            np.concatenate(starts),
+            np.concatenate(ends),
+            self.sizes[[s for s, _ in problems]],
+            np.array([p for _, p in problems], np.int64),
+            verb=weights.roles.index("V"),
+            threads=self.threads,
+        )
+        for problem, start, end, role in arguments.tolist():
+            s, p = problems[problem]
+            found[s][p][start, end] = weights.roles[role]
 
 
 def _halves(x: Floats) -> tuple[Floats, Floats]:
-    half = x.shape[1] // 2
-    return np.ascontiguousarray(x[:, :half]), np.ascontiguousarray(x[:, half:])
+    left, right = np.split(x, 2, axis=1)
+    return np.ascontiguousarray(left), np.ascontiguousarray(right)

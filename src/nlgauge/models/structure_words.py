@@ -17,6 +17,7 @@ from nlgauge.errors import ResourceMissing
 Ints = npt.NDArray[np.int32]
 SHAPES = 6
 LONGEST = 64  # pieces of a word; what is beyond is not looked at
+TOGETHER = 150  # words of a sentence that are analysed together: spans are many
 
 
 def shape(word: str) -> int:
@@ -86,12 +87,12 @@ class WordReader:
         return Pieced(*(np.array(column, np.int32) for column in columns))
 
     def parts(self, words: Sequence[str]) -> list[list[str]]:
-        """The words in as few parts as the limit allows."""
+        """The words in as few parts as the limits allow."""
         found: list[list[str]] = [[]]
         room = self.limit - 2
         for word in words:
             size = len(self.word(word)[0])
-            if size > room and found[-1]:
+            if found[-1] and (size > room or len(found[-1]) == TOGETHER):
                 found.append([])
                 room = self.limit - 2
             found[-1].append(word)
