@@ -76,8 +76,7 @@ class BestTree {
 };
 
 // Spans without overlap of the greatest sum; those of no positive value are never worth it.
-template <class Value>
-void best_disjoint(const Value* values, std::size_t n, std::uint8_t* chosen) {
+inline void best_disjoint(const double* values, std::size_t n, std::uint8_t* chosen) {
   std::vector<double> best(n + 1, 0);
   std::vector<std::size_t> from(n + 1);  // where the span that ends here starts; its end if none does
   for (std::size_t j = 1; j <= n; ++j) {

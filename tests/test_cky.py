@@ -52,18 +52,6 @@ def test_best_tree_is_the_best_of_all(seed: int, sizes: list[int], labels: int) 
         at += count
 
 
-@settings(max_examples=40, deadline=None)
-@given(SEEDS, st.integers(1, 5))
-def test_best_disjoint_spans_are_the_best_of_all(seed: int, n: int) -> None:
-    values = np.random.default_rng(seed).normal(size=n * (n + 1) // 2).astype(np.float32)
-    chosen = native.best_disjoint(values, np.array([n], np.int64), threads=1)
-    by_span = dict(zip(spans(n), values.astype(float), strict=True))
-    best = max(sum(by_span[s] for s in some) for some in disjoint_sets(n))
-    picked = frozenset(s for s, yes in zip(spans(n), chosen, strict=True) if yes)
-    assert picked in set(disjoint_sets(n))
-    assert sum(by_span[s] for s in picked) == pytest.approx(best, abs=1e-5)
-
-
 def span_scores(left: np.ndarray, right: np.ndarray, weight: np.ndarray, bias: np.ndarray):
     n = len(left) - 1
     hidden = np.array([np.maximum(0, left[i] + right[j]) for i, j in spans(n)])

@@ -1,4 +1,3 @@
-#include "../cky.hpp"
 #include "../span_scores.hpp"
 
 #include <nanobind/ndarray.h>
@@ -12,6 +11,9 @@ namespace {
 using Sizes = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Scores = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Values = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Labels = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<1>>;
+using Found = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>>;
+using Spans = std::vector<std::array<std::int32_t, 3>>;  // start, end and label
 
 // Where the spans of each sentence start, and their number.
 std::vector<std::size_t> span_starts(const Sizes& sizes, std::size_t rows) {
@@ -34,18 +36,12 @@ void for_each_sentence(std::size_t count, unsigned threads, Each each) {
   }, 4);
 }
 
-template <class T>
-auto owned(std::unique_ptr<T[]> data, std::size_t size) {
-  T* p = data.release();
-  const nb::capsule owner(p, [](void* q) noexcept { delete[] static_cast<T*>(q); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(p, {size}, owner);
-}
-
-auto best_trees_py(const Scores& scores, const Sizes& sizes, unsigned threads) {
+Labels best_trees_py(const Scores& scores, const Sizes& sizes, unsigned threads) {
   const auto starts = span_starts(sizes, scores.shape(0));
   const std::size_t labels = scores.shape(1);
   if (labels < 2) throw nb::value_error("none and at least one label expected");
-  std::unique_ptr<std::int32_t[]> chosen(new std::int32_t[starts.back() + 1]);
+  auto* chosen = new std::int32_t[starts.back() + 1];
+  const nb::capsule owner(chosen, [](void* p) noexcept { delete[] static_cast<std::int32_t*>(p); });
   {
     const nb::gil_scoped_release unlocked;
     for_each_sentence(sizes.size(), threads, [&](std::size_t s) {
@@ -53,19 +49,7 @@ auto best_trees_py(const Scores& scores, const Sizes& sizes, unsigned threads) {
       tree(scores.data() + starts[s] * labels, labels, static_cast<std::size_t>(sizes.data()[s]), &chosen[starts[s]]);
     });
   }
-  return owned(std::move(chosen), starts.back());
-}
-
-auto best_disjoint_py(const Values& values, const Sizes& sizes, unsigned threads) {
-  const auto starts = span_starts(sizes, values.size());
-  std::unique_ptr<std::uint8_t[]> chosen(new std::uint8_t[starts.back() + 1]);
-  {
-    const nb::gil_scoped_release unlocked;
-    for_each_sentence(sizes.size(), threads, [&](std::size_t s) {
-      best_disjoint(values.data() + starts[s], static_cast<std::size_t>(sizes.data()[s]), &chosen[starts[s]]);
-    });
-  }
-  return owned(std::move(chosen), starts.back());
+  return Labels(chosen, {starts.back()}, owner);
 }
 
 // Where the gaps of each sentence start, one more than it has words.
@@ -81,9 +65,8 @@ std::vector<std::size_t> gap_starts(const Sizes& sizes, const SpanScores& self, 
   return starts;
 }
 
-// The label of every span that the best tree has: rows of sentence, start, end, label.
-using Found = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>>;
-Found as_rows(const std::vector<std::vector<std::array<std::int32_t, 3>>>& found) {
+// Rows of sentence, start, end and label.
+Found as_rows(const std::vector<Spans>& found) {
   std::size_t count = 0;
   for (const auto& each : found) count += each.size();
   auto* data = new std::int32_t[4 * count + 1];
@@ -97,9 +80,10 @@ Found as_rows(const std::vector<std::vector<std::array<std::int32_t, 3>>>& found
   return Found(data, {count, 4}, owner);
 }
 
+// The spans of the best tree of each sentence.
 Found trees_py(const SpanScores& self, const Scores& left, const Scores& right, const Sizes& sizes, unsigned threads) {
   const auto starts = gap_starts(sizes, self, left, right);
-  std::vector<std::vector<std::array<std::int32_t, 3>>> found(sizes.size());
+  std::vector<Spans> found(sizes.size());
   {
     const nb::gil_scoped_release unlocked;
     for_each_sentence(sizes.size(), threads, [&](std::size_t s) {
@@ -119,13 +103,13 @@ Found trees_py(const SpanScores& self, const Scores& left, const Scores& right, 
   return as_rows(found);
 }
 
-// One problem for each predicate: rows of problem, start, end, label.
+// The arguments of each predicate, which comes with its sentence.
 Found arguments_py(const SpanScores& self, const Scores& left, const Scores& right, const Sizes& sizes,
                    const Sizes& predicates, std::size_t verb, unsigned threads) {
   const auto starts = gap_starts(sizes, self, left, right);
   if (predicates.size() != sizes.size() || verb == 0 || verb >= self.labels())
     throw nb::value_error("one predicate for each sentence expected, and a label for it");
-  std::vector<std::vector<std::array<std::int32_t, 3>>> found(sizes.size());
+  std::vector<Spans> found(sizes.size());
   {
     const nb::gil_scoped_release unlocked;
     for_each_sentence(sizes.size(), threads, [&](std::size_t s) {
@@ -175,7 +159,6 @@ class Projection {
 
 void bind_cky(nb::module_& m) {
   m.def("best_trees", &best_trees_py, "scores"_a, "sizes"_a, nb::kw_only(), "threads"_a);
-  m.def("best_disjoint", &best_disjoint_py, "values"_a, "sizes"_a, nb::kw_only(), "threads"_a);
   nb::class_<Projection>(m, "Projection")
       .def(nb::init<const Scores&, const Values&>(), "weight"_a, "bias"_a)
       .def("__call__", &Projection::operator(), "x"_a, nb::kw_only(), "threads"_a);

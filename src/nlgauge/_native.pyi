@@ -466,11 +466,6 @@ def best_trees(
 ) -> npt.NDArray[np.int32]:
     """The label of each span in the best tree of each sentence, 0 for none; spans by start, end."""
 
-def best_disjoint(
-    values: npt.NDArray[np.float32], sizes: npt.NDArray[np.int64], *, threads: int
-) -> npt.NDArray[np.uint8]:
-    """Which spans of each sentence have the greatest sum without overlap."""
-
 class Projection:
     """A linear layer."""
 
