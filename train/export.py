@@ -2,8 +2,7 @@
 
     python train/export.py CHECKPOINT --base FOLDER --out structure-en.safetensors
 
-CHECKPOINT is a file that train/structure.py left, beside its labels.json. Training weighs all spans
-alike; what F1 asks for is found on the development set with --labels and --roles.
+CHECKPOINT is a file that train/structure.py left, beside its labels.json.
 """
 
 from __future__ import annotations
@@ -43,16 +42,12 @@ def main() -> None:
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--labels", type=float, default=0.0, help="raise all but no label by this")
-    parser.add_argument("--roles", type=float, default=0.0, help="raise all but no role by this")
     args = parser.parse_args()
     import torch
 
     path = args.base / "model.safetensors"
     loaded = torch.load(args.checkpoint, map_location="cpu")["network"]
     state = {name: tensor.float().numpy() for name, tensor in loaded.items()}
-    state["parse_label.bias"][0] -= args.labels
-    state["role_label.bias"][0] -= args.roles
     info = {
         "base": hashlib.sha256(path.read_bytes()).hexdigest(),
         "reach": REACH,
