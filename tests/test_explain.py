@@ -1,15 +1,19 @@
 """Explanations of the SPEC's example sentences, as text and as a page."""
 
 import io
+from dataclasses import dataclass, replace
+from typing import ClassVar
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from inputs import corpus_for
 from rich.console import Console
 
-from nlgauge import SpecError, registry
+from nlgauge import DataError, SpecError, registry
 from nlgauge.cli import main
 from nlgauge.explain import Alignment, Edits, Link, explain
+from nlgauge.metric import Info, Metric
 from nlgauge.report.explanation import print_explanations
 from nlgauge.report.explanation_html import to_html, to_svg
 
@@ -74,9 +78,9 @@ def corpus_score(name: str, hyp: str, ref: str) -> float:
 
 
 def test_the_page_stands_alone() -> None:
-    page = to_html(explain("<script>", "a & b", ["bleu", "ter"]))
-    assert "<script>" not in page and "&lt;script&gt;" in page
-    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    page = to_html(explain("<script>x", "a & b", ["bleu", "ter"]))
+    assert "<script>x" not in page and "&lt;script&gt;x" in page
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "").replace("http-equiv", "")
 
 
 def test_command(tmp_path, capsys) -> None:
@@ -86,3 +90,40 @@ def test_command(tmp_path, capsys) -> None:
     assert "2 shifted" in capsys.readouterr().out
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert main(["explain", "--hyp", HYP]) == 2
+
+
+def test_pictures_by_their_ending(tmp_path, capsys) -> None:
+    arguments = ["explain", "--hyp", HYP, "--ref", REF, "-m"]
+    assert main([*arguments, "ter", "--picture", str(tmp_path / "one.svg")]) == 0
+    assert main([*arguments, "ter", "bleu", "--picture", str(tmp_path / "two.svg")]) == 0
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["one.svg", "two-1-ter.svg", "two-2-bleu.svg"]
+    ElementTree.fromstring((tmp_path / "one.svg").read_text(encoding="utf-8"))
+    capsys.readouterr()
+    assert main([*arguments, "ter", "--picture", str(tmp_path / "one.gif")]) == 2
+    assert "one.gif: pictures end in .svg, .png, .pdf" in capsys.readouterr().err
+
+
+@dataclass(frozen=True)
+class SameLength(Metric):
+    """Looks at the source only."""
+
+    info: ClassVar[Info] = replace(registry.metric("bleu").info, name="same", needs=("sources",))
+
+    def rows(self, corpus, state=None, *, threads=1):  # noqa: ARG002
+        pairs = zip(corpus.hypotheses, corpus.sources, strict=True)
+        return np.array([[float(len(a) == len(b))] for a, b in pairs])
+
+    def score(self, totals):
+        return totals[..., 0]
+
+    def trace(self, hypothesis: str, reference: str) -> Alignment:
+        return Alignment((hypothesis,), (reference,), ())
+
+
+def test_metrics_of_the_source_are_shown_against_it() -> None:
+    (found,) = explain("ab", ["other"], [SameLength()], source="xy")
+    assert found.trace.ref == ("xy",) and found.score.value == 1
+    assert (found.reference, found.against) == (None, "against the source")
+    with pytest.raises(DataError, match="same needs sources"):
+        explain("ab", ["other"], [SameLength()])

@@ -261,6 +261,7 @@ NB_MODULE(_native, m) {
   nb::class_<Kernel>(m, "Kernel").def_prop_ro("columns", &Kernel::columns);
   bind_ngram(m);
   bind_frequency(m);
+  bind_similarity(m);
   bind_character(m);
   bind_edit(m);
   bind_rouge(m);
@@ -273,9 +274,11 @@ NB_MODULE(_native, m) {
   bind_scripts(m);
   bind_trees(m);
   bind_cky(m);
-  bind_similarity(m);
   bind_vectors(m);
   bind_encoder(m);
+  bind_embedding(m);
+  bind_transport(m);
+  bind_greedy(m);
 
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,
         "lowercase"_a, "kernels"_a, "threads"_a, "reading"_a.none() = nb::none());

@@ -1,32 +1,12 @@
 #include "../vectors.hpp"
 
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/vector.h>
-
-#include "bindings.hpp"
+#include "arrays.hpp"
 
 using namespace nlg;
 
 namespace {
 
-template <class T>
-using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-// A vector that NumPy owns from now on.
-template <class T, class... Shape>
-auto released(std::vector<T>&& values, Shape... shape) {
-  auto* kept = new std::vector<T>(std::move(values));
-  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, T, nb::ndim<sizeof...(shape)>>(kept->data(), {static_cast<std::size_t>(shape)...}, owner);
-}
-
-template <class T>
-auto released(std::vector<T>&& values) {
-  const std::size_t size = values.size();
-  return released(std::move(values), size);
-}
-
-void check(const Column<u8>& bytes, const Column<std::int64_t>& starts) {
+void check(const Column<u8>& bytes, const Starts& starts) {
   const std::int64_t* const s = starts.data();
   if (starts.size() == 0 || s[0] != 0 || s[starts.size() - 1] != static_cast<std::int64_t>(bytes.size()))
     throw nb::value_error("the words do not fit their places");
@@ -34,7 +14,7 @@ void check(const Column<u8>& bytes, const Column<std::int64_t>& starts) {
 
 const char* text_of(const Column<u8>& bytes) { return reinterpret_cast<const char*>(bytes.data()); }
 
-nb::tuple index_words_py(const Column<u8>& bytes, const Column<std::int64_t>& starts) {
+nb::tuple index_words_py(const Column<u8>& bytes, const Starts& starts) {
   check(bytes, starts);
   const std::size_t words = starts.size() - 1;
   std::vector<u32> table(WordIndex::slots_for(words));
@@ -46,7 +26,7 @@ nb::tuple index_words_py(const Column<u8>& bytes, const Column<std::int64_t>& st
   return nb::make_tuple(released(std::move(table)), released(std::move(repeated)));
 }
 
-auto find_words_py(const Column<u8>& bytes, const Column<std::int64_t>& starts, const Column<u32>& table,
+auto find_words_py(const Column<u8>& bytes, const Starts& starts, const Column<u32>& table,
                    const Texts& words) {
   check(bytes, starts);
   const std::size_t slots = table.size();

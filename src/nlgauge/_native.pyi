@@ -97,6 +97,23 @@ class Yisi(Kernel):
         tool: bool,
     ) -> None: ...
 
+def ngram_similarities(
+    similarities: npt.NDArray[np.float64],
+    hyp_weights: npt.NDArray[np.float64],
+    hyp_sizes: npt.NDArray[np.int64],
+    ref_weights: npt.NDArray[np.float64],
+    ref_sizes: npt.NDArray[np.int64],
+    *,
+    order: int,
+    threads: int,
+) -> npt.NDArray[np.float64]:
+    """Precision and recall of pairs of texts, from how similar their words are: [pairs, 2]."""
+
+def substring_similarities(
+    hyp: list[str], ref: list[str], *, bytes: bool
+) -> npt.NDArray[np.float64]:
+    """Twice the longest common substring of two words over both lengths: [hyp, ref]."""
+
 class Chrf(Kernel):
     """Hypothesis n-grams, reference n-grams and matches of each order, for the best reference."""
 
@@ -431,22 +448,41 @@ def tree_cosines(
 ) -> npt.NDArray[np.float64]:
     """Tree-kernel cosines of pairs of forests; heads are places in the forest, or -1."""
 
-def ngram_similarities(
-    similarities: npt.NDArray[np.float64],
-    hyp_weights: npt.NDArray[np.float64],
-    hyp_sizes: npt.NDArray[np.int64],
-    ref_weights: npt.NDArray[np.float64],
-    ref_sizes: npt.NDArray[np.int64],
+class Bert:
+    """A BERT model; its layers are added one by one."""
+
+    def __init__(
+        self,
+        words: npt.NDArray[np.float32],
+        positions: npt.NDArray[np.float32],
+        weight: npt.NDArray[np.float32],
+        bias: npt.NDArray[np.float32],
+        *,
+        heads: int,
+        epsilon: float,
+    ) -> None: ...
+    def add_layer(self, *weights: npt.NDArray[np.float32]) -> None: ...
+    def encode(
+        self,
+        ids: npt.NDArray[np.int32],
+        starts: npt.NDArray[np.int64],
+        layers: list[int],
+        *,
+        threads: int,
+    ) -> npt.NDArray[np.float32]:
+        """Of all texts after each other: [layers, pieces, width]."""
+
+def greedy_matches(
+    vectors: npt.NDArray[np.float32],
+    weights: npt.NDArray[np.float64],
+    starts: npt.NDArray[np.int64],
+    left: npt.NDArray[np.int64],
+    right: npt.NDArray[np.int64],
     *,
-    order: int,
     threads: int,
 ) -> npt.NDArray[np.float64]:
-    """Precision and recall of pairs of texts, from how similar their words are: [pairs, 2]."""
+    """Weighted means of the best products of both sides of every pair: [pairs, 2]."""
 
-def substring_similarities(
-    hyp: list[str], ref: list[str], *, bytes: bool
-) -> npt.NDArray[np.float64]:
-    """Twice the longest common substring of two words over both lengths: [hyp, ref]."""
 def index_words(
     bytes: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]: ...
@@ -502,3 +538,41 @@ class SpanScores:
         threads: int,
     ) -> npt.NDArray[np.int32]:
         """Rows of problem, start, end and role: the best arguments of each predicate."""
+def transport(
+    left: npt.NDArray[np.float64],
+    left_starts: npt.NDArray[np.int64],
+    right: npt.NDArray[np.float64],
+    right_starts: npt.NDArray[np.int64],
+    costs: npt.NDArray[np.float64],
+    *,
+    flows: bool,
+    threads: int,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+def word_movers(
+    points: npt.NDArray[np.float32],
+    words: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    left: npt.NDArray[np.int64],
+    right: npt.NDArray[np.int64],
+    *,
+    threads: int,
+) -> npt.NDArray[np.float64]: ...
+def greedy_matching(
+    points: npt.NDArray[np.float32],
+    words: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    left: npt.NDArray[np.int64],
+    right: npt.NDArray[np.int64],
+    *,
+    threads: int,
+) -> npt.NDArray[np.float64]: ...
+def pooled_cosines(
+    points: npt.NDArray[np.float32],
+    words: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    left: npt.NDArray[np.int64],
+    right: npt.NDArray[np.int64],
+    *,
+    pooling: str,
+    threads: int,
+) -> npt.NDArray[np.float64]: ...

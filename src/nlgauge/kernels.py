@@ -17,7 +17,16 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float64]
 
-__all__ = ["Floats", "Kernel", "Reading", "Texts", "available_threads", "native", "rows"]
+__all__ = [
+    "Floats",
+    "Kernel",
+    "Reading",
+    "Texts",
+    "available_threads",
+    "native",
+    "rows",
+    "transport",
+]
 
 
 def available_threads() -> int:
@@ -48,3 +57,41 @@ def rows(
         max(1, threads),
         reading,
     )
+
+
+def transport(
+    left: Sequence[Floats],
+    right: Sequence[Floats],
+    costs: Sequence[Floats],
+    *,
+    flows: bool = False,
+    threads: int = 1,
+) -> tuple[Floats, list[Floats]]:
+    """The least costs of moving masses, exactly, for many problems at once.
+
+    Problem k moves the masses left[k] to right[k], each in proportion to their sum, at costs[k]
+    (one row for each of left[k]). Returned are the costs, NaN where a side has no mass, and if
+    asked for how much moves from where to where.
+    """
+    total, moved = native.transport(
+        _joined(left),
+        _starts([len(masses) for masses in left]),
+        _joined(right),
+        _starts([len(masses) for masses in right]),
+        _joined([np.ravel(matrix) for matrix in costs]),
+        flows=flows,
+        threads=max(1, threads),
+    )
+    if not flows:
+        return total, []
+    places = _starts([np.size(matrix) for matrix in costs])[1:-1]
+    parts = np.split(moved, places) if len(costs) else []
+    return total, [m.reshape(np.shape(c)) for m, c in zip(parts, costs, strict=True)]
+
+
+def _joined(arrays: Sequence[Floats]) -> Floats:
+    return np.concatenate([np.zeros(0), *arrays]).astype(np.float64, copy=False)
+
+
+def _starts(sizes: Sequence[int]) -> npt.NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

@@ -36,6 +36,9 @@ METRICS = {
     "yisi-0": "nlgauge.metrics.character.yisi:YiSi0",
     "yisi-1": "nlgauge.metrics.contextual.yisi:YiSi1",
     "yisi-2": "nlgauge.metrics.contextual.yisi:YiSi2",
+    "bertscore": "nlgauge.metrics.contextual.bertscore:BERTScore",
+    "bertr": "nlgauge.metrics.contextual.bertscore:BERTr",
+    "moverscore": "nlgauge.metrics.contextual.moverscore:MoverScore",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
     "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
@@ -85,6 +88,13 @@ METRICS = {
     "sim-gram": "nlgauge.metrics.syntax.grammar:SimGram",
     "spice": "nlgauge.metrics.syntax.spice:SPICE",
     "spider": "nlgauge.metrics.syntax.spice:SPIDEr",
+    "greedy": "nlgauge.metrics.embedding.cosine:GreedyMatching",
+    "emb-avg": "nlgauge.metrics.embedding.cosine:EmbeddingAverage",
+    "extrema": "nlgauge.metrics.embedding.cosine:VectorExtrema",
+    "wmd": "nlgauge.metrics.embedding.wmd:WMD",
+    "wmd-sim": "nlgauge.metrics.embedding.wmd:WMDSimilarity",
+    "wmd-o": "nlgauge.metrics.embedding.wmdo:WMDO",
+    "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
     "regression": "nlgauge.metrics.trained.regression:Regression",
 }
 
@@ -117,9 +127,13 @@ PRESETS = {
     "cp-op": "cp-o(of=tags)",
     "cp-oc": "cp-o(of=constituents)",
     "pyramid-modified": "pyramid(variant=modified)",
+    "bertscore-p": "bertscore(measure=precision)",
+    "bertscore-r": "bertscore(measure=recall)",
+    "moverscore-v2": "moverscore(version=v2)",
 }
 
 ALIASES = {
+    "bert-score": "bertscore",
     "sacrebleu": "bleu",
     "sentence-bleu": "sentbleu",
     "deltableu": "delta-bleu",

@@ -67,7 +67,8 @@ def read_outputs(
                 raise DataError(
                     f"{place}: system {system!r} has an output for {item!r} at "
                     f"{places[item, system]} already; ids must be unique for each system, or for "
-                    "each value of the field given as split (--split lang_pair)"
+                    "each value of the field given as split (--split lang_pair); records without "
+                    "ids are items of their own"
                 )
             places[item, system] = place
             found.append((record, item, system, group))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from itertools import pairwise
@@ -54,6 +54,12 @@ class IndexedVectors:
         """Where in the matrix each word's vector is; -1 if it has none."""
         texts = words if isinstance(words, Texts) else Texts(words)
         return native.find_words(self.word_bytes, self.word_starts, self.table, texts)
+
+    @cached_property
+    def mean(self) -> Matrix:
+        """Of all vectors: what may stand for unknown words."""
+        mean: Matrix = np.mean(self.matrix, axis=0, dtype=np.float64).astype(np.float32)
+        return mean
 
     def words(self) -> list[str]:
         """The word of every row."""

@@ -17,7 +17,7 @@ from nlgauge.report.pictures.trees import raised
 from nlgauge.report.pictures.words import joined, shown, wrapped
 from nlgauge.traced import Frame, Frames, Match, Node, Role, Similarities, Trees
 
-CELL, LABEL, MOST_WIDTH = 7, 16, 160  # columns of a number, of a label, and of everything
+LABEL, MOST_WIDTH = 16, 160  # columns of a label, and of everything
 MATCHED = "bold cyan"
 BRACKETS = {"hyp": ("‹", "›"), "ref": ("(", ")"), "both": ("[", "]")}
 SAYS = {"hyp": "‹best of the row›", "ref": "(best of the column)", "both": "[best of both]"}
@@ -28,9 +28,12 @@ def similarity_lines(trace: Similarities, width: int, other: str) -> list[Text]:
     if not trace.matrix.size:
         side = "hypothesis" if not trace.hyp else other
         return [Text(f"  the {side} has no tokens to compare", style="dim")]
-    room = min(LABEL, max(cell_len(shown(token)) for token in trace.hyp))
-    if 3 + room + CELL * len(trace.ref) <= min(width, MOST_WIDTH):
-        return _map(trace, room, other)
+    weighted = [] if trace.ref_weights is None else ["weight"]
+    room = min(LABEL, max(cell_len(shown(token)) for token in (*trace.hyp, *weighted)))
+    cell = 8 if np.nanmin(trace.matrix, initial=0) < 0 else 7
+    weight = trace.hyp_weights is not None
+    if 3 + room + cell * (len(trace.ref) + weight) <= min(width, MOST_WIDTH):
+        return _map(trace, room, cell, other)
     return _lists(trace, min(width, MOST_WIDTH), other)
 
 
@@ -41,24 +44,34 @@ def _fitted(text: str, size: int) -> str:
     return set_cell_size(text, size)
 
 
-def _map(trace: Similarities, room: int, other: str) -> list[Text]:
+def _map(trace: Similarities, room: int, cell: int, other: str) -> list[Text]:
+    """Numbers on colours; the tokens' weights at the right and at the bottom."""
     chosen = {(match.hyp, match.ref): match for match in trace.matches}
     colours = SimilarityMap("", trace)
-    lines = [
-        Text(f"  {' ' * room} " + "".join(_fitted(shown(t), CELL - 1) + " " for t in trace.ref))
-    ]
+    head = Text(" " * (room + 3))
+    for token in trace.ref:
+        head.append(f" {_fitted(shown(token), cell - 1)}")
+    if trace.hyp_weights is not None:
+        head.append(" weight", style="dim")
+    lines = [head]
     for i, token in enumerate(trace.hyp):
         line = Text(f"  {_fitted(shown(token), room)} ")
-        for j in range(len(trace.ref)):
-            match, value = chosen.get((i, j)), float(trace.matrix[i, j])
+        for j, value in enumerate(trace.matrix[i].tolist()):
+            match = chosen.get((i, j))
             left, right = BRACKETS[match.side] if match else (" ", " ")
             if np.isnan(value):
-                line.append("–".center(CELL - 1), style="dim").append(" ")
+                line.append(" " + "–".center(cell - 1), style="dim")
                 continue
             colour = colours.colour_of(value)
             style = f"{'bold ' if match else ''}{ink_on(colour)} on {colour}"
-            line.append(f"{left}{value:.2f}{right}".center(CELL - 1), style=style).append(" ")
+            number = f"{left}{value:.2f}{right}".rjust(cell - 1)
+            line.append(" ").append(number, style=style)
+        if trace.hyp_weights is not None:
+            line.append(f" {trace.hyp_weights[i]:6.2f}", style="dim")
         lines.append(line)
+    if trace.ref_weights is not None:
+        numbers = "".join(f" {w:.2f} ".rjust(cell) for w in trace.ref_weights)
+        lines.append(Text(f"  {_fitted('weight', room)} {numbers}", style="dim"))
     says = f"{trace.measure}; rows: hypothesis, columns: {other}"
     if any(match.flow is not None for match in trace.matches):
         says += "; [moved between these]"
@@ -179,13 +192,18 @@ def _frame(
     """Label, both fillers, similarity; fillers are broken into lines."""
     labels = ["/".join(dict.fromkeys(r.label for r in row[:2] if r)) for row in rows]
     room = max(map(cell_len, labels))
-    half = min((width - room - 14) // 2, 60)
-    lines = [Text(f"  {head}", style="dim")]
-    for label, (hyp, ref, similarity) in zip(labels, rows, strict=True):
-        fillers = [
-            wrapped(joined(words[role.start : role.end]), half, cell_len) if role else ["·"]
+    texts = [
+        [
+            joined(words[role.start : role.end]) if role else "·"
             for words, role in ((trace.hyp, hyp), (trace.ref, ref))
         ]
+        for hyp, ref, _ in rows
+    ]
+    longest = max(cell_len(text) for pair in texts for text in pair)
+    half = min((width - room - 14) // 2, 60, longest)
+    lines = [Text(f"  {head}", style="dim")]
+    for label, pair, (*_, similarity) in zip(labels, texts, rows, strict=True):
+        fillers = [wrapped(text, half, cell_len) for text in pair]
         matched = not np.isnan(similarity)
         for k, (a, b) in enumerate(zip_longest(*fillers, fillvalue="")):
             line = Text(f"    {set_cell_size('' if k else label, room)}  ", style="bold")

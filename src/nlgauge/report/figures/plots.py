@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import io
+import logging
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Literal
 
 import numpy as np
 
-from nlgauge.errors import ResourceMissing
+from nlgauge.errors import NlgaugeWarning, ResourceMissing
 from nlgauge.report.figures.canvas import FONT, LIGHT, Anchor, Figure, Points
 from nlgauge.report.figures.svg import to_svg
 
@@ -16,6 +20,22 @@ FORMATS: tuple[Format, ...] = ("svg", "png", "pdf")
 INCH = 96  # pixels
 POINT = 72 / INCH
 DOTS = 300  # of a PNG, to an inch
+# Fonts for the letters of East Asia on Linux, macOS and Windows.
+WIDE_FONTS = (
+    "Noto Sans CJK SC",
+    "Noto Sans CJK JP",
+    "Noto Sans SC",
+    "Noto Sans JP",
+    "Noto Sans KR",
+    "Source Han Sans SC",
+    "WenQuanYi Zen Hei",
+    "PingFang SC",
+    "Hiragino Sans",
+    "Apple SD Gothic Neo",
+    "Microsoft YaHei",
+    "Yu Gothic",
+    "Malgun Gothic",
+)
 
 
 def rendered(figure: Figure, format: Format) -> bytes:
@@ -32,7 +52,7 @@ def rendered(figure: Figure, format: Format) -> bytes:
         ) from None
     width, height = figure.size
     # Fonts are embedded as outlines that journals accept.
-    with matplotlib.rc_context({"pdf.fonttype": 42, "font.family": ["DejaVu Sans"]}):
+    with matplotlib.rc_context({"pdf.fonttype": 42, "font.family": _fonts()}), _told(format):
         sheet = Sheet(figsize=(width / INCH, height / INCH), dpi=DOTS)
         axes = sheet.add_axes((0, 0, 1, 1))
         axes.set_xlim(0, width)
@@ -43,6 +63,36 @@ def rendered(figure: Figure, format: Format) -> bytes:
         metadata = {"CreationDate": None} if format == "pdf" else {"Software": None}
         sheet.savefig(out, format=format, dpi=DOTS, metadata=metadata)
     return out.getvalue()
+
+
+def _fonts() -> list[str]:
+    """The usual font, and for letters that it lacks those that are installed."""
+    from matplotlib import font_manager
+
+    known = set(font_manager.get_font_names())
+    return ["DejaVu Sans", *(name for name in WIDE_FONTS if name in known)]
+
+
+@contextmanager
+def _told(format: str) -> Iterator[None]:
+    """One warning for all letters that no font has."""
+    log = logging.getLogger("matplotlib.font_manager")  # says that a font has no bold letters
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            yield
+    finally:
+        log.setLevel(level)
+    missing = [str(w.message) for w in caught if "missing from font" in str(w.message)]
+    if missing:
+        warnings.warn(
+            f"{format}: {len(set(missing))} characters are in no font that matplotlib finds; "
+            "install Noto Sans CJK (or another font that has them), or write svg",
+            NlgaugeWarning,
+            stacklevel=4,
+        )
 
 
 def _colour(colour: str) -> str:

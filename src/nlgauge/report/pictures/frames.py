@@ -12,7 +12,9 @@ from nlgauge.traced import Frame, FramePair, Frames
 
 LINE, LABEL = 15.0, 10.0  # of lines, and the letters of the roles' names
 MOST = 190.0  # the widest box, where it is broken into lines
-GAP, LINKS, APART, BELOW = 10.0, 46.0, 30.0, 20.0  # room for links, between frames, for the key
+GAP, LINKS, APART, BELOW = 10.0, 48.0, 28.0, 20.0  # room for links, between frames, for the key
+LEFT = MARGIN + 68  # where the texts start, after the sides' names
+OUTSIDE = 5  # words kept at both ends of what is outside of a frame
 KEY = "lines: aligned, with the similarity; a dashed outline: nothing to align it with"
 EMPTY = "no frames on either side"
 
@@ -66,7 +68,7 @@ class Block:
     def height(self) -> float:
         """Of all rows with links between them."""
         links = LINKS * (len(self.rows) - 1)
-        return 20 + sum(14 + row.height for _, row in self.rows) + links
+        return 20 + sum(row.height for _, row in self.rows) + links
 
 
 @dataclass(frozen=True)
@@ -86,11 +88,11 @@ class FramesPicture:
             blocks.append(Block(title, pair, self._rows(hyp, ref)))
         for k, frame in enumerate(trace.hyp_frames):
             if all(pair.hyp != k for pair in trace.pairs):
-                title = f"{_named(trace.hyp, frame)}: only in the hypothesis"
+                title = f"only in the hypothesis: {_named(trace.hyp, frame)}"
                 blocks.append(Block(title, None, self._rows(frame, None)[:1]))
         for k, frame in enumerate(trace.ref_frames):
             if all(pair.ref != k for pair in trace.pairs):
-                title = f"{_named(trace.ref, frame)}: only in the {self.other}"
+                title = f"only in the {self.other}: {_named(trace.ref, frame)}"
                 blocks.append(Block(title, None, self._rows(None, frame)[1:]))
         return blocks or [Block(EMPTY, None, self._rows(None, None))]
 
@@ -103,7 +105,7 @@ class FramesPicture:
     @property
     def size(self) -> tuple[float, float]:
         """Of all blocks."""
-        rows = [row.width for block in self._blocks for _, row in block.rows]
+        rows = [LEFT - MARGIN + row.width for block in self._blocks for _, row in block.rows]
         titles = [text_width(block.title, 12) for block in self._blocks]
         width = max(*rows, *titles, text_width(KEY, 10))
         height = HEAD + sum(block.height + APART for block in self._blocks) + BELOW
@@ -132,21 +134,28 @@ def _row(words: Sequence[str], frame: Frame | None) -> Row:
     at = 0
     for start, end, place, label in spans:
         if start > at:
-            cuts.append((None, "", words[at:start]))
+            cuts.append((None, "", _shortened(words[at:start])))
         cuts.append((place, label, words[max(start, at) : end]))
         at = max(at, end)
     if at < len(words):
-        cuts.append((None, "", words[at:]))
+        cuts.append((None, "", _shortened(words[at:])))
     pieces: list[Piece] = []
     left = 0.0
     for role, label, text in cuts:
         lines = wrapped(joined(text), MOST)
-        width = max(*(text_width(line) for line in lines), text_width(label, LABEL)) + 10
+        width = max(*(text_width(line) for line in lines), 1.15 * text_width(label, LABEL)) + 10
         pieces.append(Piece(role, label, tuple(lines), left, width))
         left += width + GAP
     if right_to_left(words):
         pieces = [replace(p, left=left - GAP - p.left - p.width) for p in pieces]
     return Row(tuple(pieces))
+
+
+def _shortened(words: Sequence[str]) -> Sequence[str]:
+    """What is outside of a frame, without its middle if that is long."""
+    if len(words) <= 2 * OUTSIDE + 1:
+        return words
+    return [*words[:OUTSIDE], "…", *words[-OUTSIDE:]]
 
 
 def _links(pair: FramePair) -> Iterator[tuple[int, int, float]]:
@@ -165,17 +174,17 @@ def _draw_block(canvas: Canvas, block: Block, y: float) -> None:
         colours[0][hyp] = colours[1][ref] = series(number)
     tops = []
     for side, (name, row) in enumerate(block.rows):
-        canvas.text(MARGIN, y + 9, name, size=9.5, colour="muted")
-        tops.append(y + 14)
-        _draw_row(canvas, row, y + 14, colours[side])
-        y += 14 + row.height + LINKS
+        canvas.text(LEFT - 8, y + LABEL + 1, name, size=10, anchor="end", colour="muted")
+        tops.append(y)
+        _draw_row(canvas, row, y, colours[side])
+        y += row.height + LINKS
     for number, (hyp, ref, similarity) in enumerate(links):
         (_, above), (_, below) = block.rows
         start, end = above.of(hyp), below.of(ref)
         if start is None or end is None:
             continue
-        a = MARGIN + start.middle, tops[0] + above.height
-        b = MARGIN + end.middle, tops[1]
+        a = LEFT + start.middle, tops[0] + above.height
+        b = LEFT + end.middle, tops[1]
         note = f"{start.label}: {' '.join(start.lines)} – {' '.join(end.lines)}: {similarity:.3f}"
         canvas.path([a, b], series(number), width=2, note=note)
         # Near its own end, where links that cross are apart.
@@ -188,7 +197,7 @@ def _draw_block(canvas: Canvas, block: Block, y: float) -> None:
 
 def _draw_row(canvas: Canvas, row: Row, y: float, colours: dict[int, str]) -> None:
     for piece in row.pieces:
-        x = MARGIN + piece.left
+        x = LEFT + piece.left
         corners = box(x, y, piece.width, row.height)
         if piece.role in colours:
             canvas.area(corners, colours[piece.role], opacity=0.22, edge=colours[piece.role])

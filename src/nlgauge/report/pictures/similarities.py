@@ -17,7 +17,8 @@ from nlgauge.traced import Floats, Match, Similarities
 
 WRITTEN = 26  # columns up to which numbers are written into the cells
 MOST_LABEL = 180.0
-BAR, AXIS, LEGEND = 54.0, 16.0, 96.0  # longest weight; room for names of axes and for the key
+BAR, THICK = 54.0, 14.0  # the longest bar of a weight
+AXIS, LEGEND = 16.0, 96.0  # room for names of axes and for the key
 SAYS = {"hyp": "best of the row", "ref": "best of the column", "both": "best of both"}
 
 
@@ -81,7 +82,7 @@ class SimilarityMap:
             high = max(-low, high)
             return -high, high
         low, high = np.floor(low * 10 + 1e-9) / 10, np.ceil(high * 10 - 1e-9) / 10
-        return float(low), float(high if high > low else low + 0.1)
+        return (float(low), float(high)) if high > low else (0.0, float(high) or 1.0)
 
     def colour_of(self, value: float) -> str:
         """A number's."""
@@ -122,6 +123,9 @@ class SimilarityMap:
             y, note = top + high * (i + 0.5) + of_rows * 0.35, shown(trace.hyp[i])
             canvas.text(left - 8, y, text, size=of_rows, anchor="end", note=note)
         self._draw_cells(canvas)
+        for match in trace.matches:
+            corner = left + wide * match.ref, top + high * match.hyp
+            _outline(canvas, *corner, wide - 1, high - 1, match, self._thickness(match))
         self._draw_weights(canvas)
         self._draw_key(canvas)
 
@@ -140,8 +144,6 @@ class SimilarityMap:
             note += f" ({self._says(match)})" if match else ""
             canvas.area(box(x, y, wide - 1, high - 1), colour, note=note)
             ink = ink_on(colour)
-            if match:
-                _outline(canvas, x, y, wide - 1, high - 1, match, ink, self._thickness(match))
             if len(trace.ref) > WRITTEN:
                 continue
             lines = [_number(value, 2)]
@@ -163,7 +165,7 @@ class SimilarityMap:
 
     def _thickness(self, match: Match) -> float:
         if match.flow is None:
-            return 2.0 if min(self._cell) > 14 else 1.5
+            return 2.0
         return 1 + 2 * match.flow / max(m.flow or 0.0 for m in self.trace.matches)
 
     def _says(self, match: Match) -> str:
@@ -176,15 +178,15 @@ class SimilarityMap:
         right, bottom = left + wide * len(trace.ref) + 6, top + high * len(trace.hyp) + 6
         for i, weight, length in self._bars(trace.hyp_weights):
             note = f"{shown(trace.hyp[i])}: weight {weight:.3g}"
-            canvas.area(box(right, top + high * i + 1, length, high - 3), "series7", note=note)
+            y, thick = top + high * (i + 0.5), min(high - 3, THICK)
+            canvas.area(box(right, y - thick / 2, length, thick), "series7", note=note)
             if high >= 12:
-                y = top + high * (i + 0.5) + 3
-                canvas.text(right + length + 3, y, f"{weight:.2f}", size=9, colour="muted")
+                canvas.text(right + length + 3, y + 3, f"{weight:.2f}", size=9, colour="muted")
         for j, weight, length in self._bars(trace.ref_weights):
             note = f"{shown(trace.ref[j])}: weight {weight:.3g}"
-            canvas.area(box(left + wide * j + 1, bottom, wide - 3, length), "series7", note=note)
+            x, thick = left + wide * (j + 0.5), min(wide - 3, THICK)
+            canvas.area(box(x - thick / 2, bottom, thick, length), "series7", note=note)
             if wide >= 24:
-                x = left + wide * (j + 0.5)
                 text = f"{weight:.2f}"
                 canvas.text(x, bottom + length + 10, text, size=9, anchor="middle", colour="muted")
 
@@ -214,33 +216,22 @@ class SimilarityMap:
             entries = [(sides[side], says) for side, says in SAYS.items() if side in sides]
         for k, (match, says) in enumerate(entries):
             canvas.area(box(x, y - 12 + 20 * k, 15, 15), "blank")
-            _outline(canvas, x, y - 12 + 20 * k, 15, 15, match, "ink", 2)
+            _outline(canvas, x, y - 12 + 20 * k, 15, 15, match, 2)
             canvas.text(x + 22, y + 20 * k, says, size=10, colour="muted")
 
 
 def _outline(
-    canvas: Canvas,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    match: Match,
-    ink: str,
-    thick: float,
+    canvas: Canvas, x: float, y: float, width: float, height: float, match: Match, thick: float
 ) -> None:
-    """Lines along the row for the hypothesis' best, along the column for the reference's."""
-    inset = thick / 2 + 0.5
-    a, b, c, d = (
-        (x + inset, y + inset),
-        (x + width - inset, y + inset),
-        (x + width - inset, y + height - inset),
-        (x + inset, y + height - inset),
-    )
-    if match.side == "both":
-        canvas.path([a, b, c, d, a, b], ink, width=thick)
-    else:
-        for ends in [(a, b), (d, c)] if match.side == "hyp" else [(a, d), (b, c)]:
-            canvas.path(ends, ink, width=thick)
+    """Lines along the row for its best, along the column for its best; dark within light, to be
+    seen on any colour.
+    """
+    a, b, c, d = box(x, y, width, height)
+    whole = [[a, b, c, d, a, b]]
+    lines = {"both": whole, "hyp": [[a, b], [d, c]], "ref": [[a, d], [b, c]]}[match.side]
+    for ink, wide in (("#ffffff", thick + 2), ("#111111", thick)):
+        for line in lines:
+            canvas.path(line, ink, width=wide)
 
 
 def _number(value: float, decimals: int) -> str:

@@ -15,7 +15,7 @@ DROP, ROW, GAP, STEP = 44.0, 20.0, 8.0, 16.0  # between levels, rows and neighbo
 SIDE, APART = 24.0, 40.0  # room for the sides' names, and between the trees
 KEY = (
     "filled: the other tree has this node",
-    "thick line: and what is below it; ² ³ …: so many levels of it",
+    "thick line: together with what is below it; ² ³ …: so many levels",
 )
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 

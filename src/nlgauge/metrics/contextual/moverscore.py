@@ -1,0 +1,247 @@
+"""MoverScore: how far the meaning of one text is moved to become another (Zhao et al., 2019)."""
+
+from __future__ import annotations
+
+import string
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.data import Corpus
+from nlgauge.errors import SpecError
+from nlgauge.kernels import Floats, Texts, transport
+from nlgauge.metric import Info, Mean
+from nlgauge.models.embeddings import Encoded, embeddings_of
+from nlgauge.models.encoders import HELP as MODELS
+from nlgauge.models.encoders import Encoder, Pieces, find_encoder
+from nlgauge.options import option
+from nlgauge.text.word_lists import STOP_LISTS, stop_words
+from nlgauge.traced import Similarities
+
+_PUNCTUATION = frozenset(string.punctuation)
+_POOLED = 5  # layers
+
+
+@dataclass(frozen=True, eq=False)
+class Rarity:
+    """In how many texts each piece occurs."""
+
+    found: Counter[int]
+    texts: int
+
+    @cached_property
+    def _weights(self) -> Floats:
+        counts = np.zeros(max(self.found, default=0) + 1)
+        counts[list(self.found)] = list(self.found.values())
+        weights: Floats = np.log((self.texts + 1) / (counts + 1))
+        return weights
+
+    def weights(self, ids: npt.NDArray[np.int32]) -> Floats:
+        """idf of each piece."""
+        known = ids < len(self._weights)
+        return np.where(known, self._weights[np.where(known, ids, 0)], np.log(self.texts + 1))
+
+
+@dataclass(frozen=True, eq=False)
+class Grams:
+    """The n-grams of a text that are moved."""
+
+    names: tuple[str, ...]
+    vectors: Floats  # [n-grams, d], of length 1
+    masses: Floats  # their sum is 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoverScore(Mean):
+    """One less the cheapest way to move one text's pieces of words, by their vectors' distances,
+    to the other's. Version 2 has 1 / (1 + cost) and the last layer only.
+
+    A text of which no piece is left scores 0. Pieces weigh by their rarity among hypotheses and
+    among references; where all of a text's weights are 0, they weigh alike.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="moverscore",
+        title="MoverScore",
+        family="contextual",
+        cell="CF·U·ctx-emb",
+        tasks=("MT", "AS", "IC", "D2T"),
+        criteria=("adequacy", "overall"),
+        bounds=(-3.0, 1.0),
+        scale=1.0,
+        extras=("neural",),
+        paper="Zhao et al. (2019), MoverScore: text generation evaluating with contextualized "
+        "embeddings and earth mover distance",
+        checked_against="emnlp19-moverscore (github.com/AIPHES, 0459a3b) on all-MiniLM-L6-v2",
+    )
+
+    model: str = option("minilm", MODELS)
+    version: Literal["v1", "v2"] = option("v1", "of the published program")
+    order: int = option(1, "length of the n-grams moved; version 2 has 1 only", low=1, high=9)
+    weights: Literal["idf", "uniform"] = option(
+        "idf", "of pieces; uniform: the special ones at both ends weigh as well"
+    )
+    subwords: Literal["first", "all"] = option(
+        "first", "pieces of a word that count; version 2 has the first only"
+    )
+    stop: str = option("none", f"stop words left out: {', '.join(STOP_LISTS)}")
+    references: Literal["best", "mean"] = option("best", "of several references")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.stop not in STOP_LISTS:
+            raise SpecError(f"stop={self.stop}: there are {', '.join(STOP_LISTS)}")
+        if self.version == "v2" and (self.order, self.subwords) != (1, "first"):
+            raise SpecError(
+                "moverscore(version=v2) moves first pieces only: order=1,subwords=first"
+            )
+
+    def resources(self) -> dict[str, str]:
+        """Which model."""
+        return {"model": find_encoder(self.model).name}
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse to start without the model."""
+        super().check_inputs(corpus)
+        find_encoder(self.model)
+
+    def fit(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
+        """In how many hypotheses, and in how many references, each piece occurs."""
+        return self._rarity(corpus.hypotheses), self._rarity(corpus.references.flat)
+
+    def fitted(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
+        """`fit`, done once for each system and for all references."""
+        sides = corpus.hypotheses, corpus.references.flat
+        hyps, refs = (corpus.once(self, s, lambda s=s: self._rarity(s)) for s in sides)
+        return hyps, refs
+
+    def _rarity(self, texts: Texts) -> Rarity:
+        if self.weights == "uniform":
+            return Rarity(Counter(), 0)
+        found = find_encoder(self.model).pieces(texts)
+        return Rarity(Counter(i for text in found for i in set(text.ids.tolist())), len(texts))
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+        """Columns: the score, 1."""
+        store = embeddings_of(corpus, self.model)
+        layers = self._layers(store.encoder)
+        hyps, refs = state
+        found = []
+        for block in store.blocks(corpus, len(layers)):
+            own = [corpus.hypotheses[i] for i in block]
+            counts = [len(corpus.references[i]) for i in block]
+            others = [ref for i in block for ref in corpus.references[i]]
+            encoded = store.encoded([*own, *others], layers, threads=threads)
+            left = [self._grams(text, hyps) for text in encoded[: len(own)]]
+            right = [self._grams(text, refs) for text in encoded[len(own) :]]
+            repeated = [x for x, count in zip(left, counts, strict=True) for _ in range(count)]
+            scores = self._scores(repeated, right, threads)
+            firsts = np.cumsum([0, *counts[:-1]])
+            if self.references == "mean":
+                found.append(np.add.reduceat(scores, firsts) / counts)
+            else:
+                found.append(np.maximum.reduceat(scores, firsts))
+        score = np.concatenate(found)
+        return np.stack([score, np.ones(len(score))], axis=-1)
+
+    def _layers(self, encoder: Encoder) -> list[int]:
+        last = encoder.layers
+        return [last] if self.version == "v2" else list(range(max(0, last - _POOLED + 1), last + 1))
+
+    def _scores(self, hyps: Sequence[Grams], refs: Sequence[Grams], threads: int) -> Floats:
+        pairs = list(zip(hyps, refs, strict=True))
+        moved = [bool(len(hyp.masses) and len(ref.masses)) for hyp, ref in pairs]
+        both = [pair for pair, some in zip(pairs, moved, strict=True) if some]
+        costs, _ = transport(
+            [hyp.masses for hyp, _ in both],
+            [ref.masses for _, ref in both],
+            [self._costs(hyp, ref) for hyp, ref in both],
+            threads=threads,
+        )
+        scores = np.zeros(len(pairs))
+        scores[moved] = 1 - costs if self.version == "v1" else 1 / (1 + costs)
+        return scores
+
+    def _costs(self, hyp: Grams, ref: Grams) -> Floats:
+        """Version 1 has squared distances. (The published version 2 takes roots of what single
+        precision leaves of them, so that equal vectors are up to 0.0005 apart; not so here.)
+        """
+        squared: Floats = np.clip(2 - 2 * (hyp.vectors @ ref.vectors.T), 0, 4)
+        return squared if self.version == "v1" else np.sqrt(squared)
+
+    def _grams(self, text: Encoded, rarity: Rarity) -> Grams:
+        kept = self._kept(text.pieces)
+        weights = self._weighted(text.pieces, kept, rarity)
+        vectors = _pooled(text.states[:, kept]) if self.version == "v1" else text.states[0, kept]
+        names = [text.pieces.strings[i] for i in kept]
+        n = min(self.order, len(kept))
+        if n > 1:
+            window = np.arange(len(kept) - n + 1)[:, None] + np.arange(n)
+            vectors = np.einsum("gn,gnd->gd", weights[window].astype(np.float32), vectors[window])
+            weights = weights[window].sum(axis=1)
+            names = [" ".join(names[i] for i in row) for row in window]
+        some = weights > 0
+        exact = vectors[some].astype(np.float64)
+        lengths = np.linalg.norm(exact, axis=1, keepdims=True)
+        return Grams(
+            tuple(name for name, one in zip(names, some, strict=True) if one),
+            exact / np.maximum(lengths, 1e-12),
+            weights[some] / weights.sum() if some.any() else weights[some],
+        )
+
+    def _kept(self, pieces: Pieces) -> npt.NDArray[np.int64]:
+        """The places of pieces that are neither punctuation nor stop words, nor later pieces of
+        a word. If only special ones are left, there is nothing to move.
+        """
+        left_out = _PUNCTUATION | stop_words(self.stop)
+        kept = np.array([piece not in left_out for piece in pieces.strings], bool)
+        if self.subwords == "first":
+            later = np.zeros(len(pieces), bool)
+            later[1:] = (pieces.words[1:] == pieces.words[:-1]) & (pieces.words[1:] >= 0)
+            kept &= ~later
+        return np.flatnonzero(kept & (kept & ~pieces.special).any())
+
+    def _weighted(self, pieces: Pieces, kept: npt.NDArray[np.int64], rarity: Rarity) -> Floats:
+        if self.weights == "uniform":
+            return np.ones(len(kept))
+        weights = rarity.weights(pieces.ids[kept])
+        return weights if weights.any() else (~pieces.special[kept]).astype(np.float64)
+
+    def trace(self, hypothesis: str, reference: str) -> Similarities:
+        """Distances of all n-grams, and what is moved where."""
+        from nlgauge import traces
+
+        corpus = Corpus.build([hypothesis], [[reference]])
+        store = embeddings_of(corpus, self.model)
+        encoded = store.encoded([hypothesis, reference], self._layers(store.encoder))
+        hyp, ref = (
+            self._grams(text, rarity)
+            for text, rarity in zip(encoded, self.fit(corpus), strict=True)
+        )
+        costs = self._costs(hyp, ref)
+        matches = ()
+        if costs.size:
+            _, (flow,) = transport([hyp.masses], [ref.masses], [costs], flows=True)
+            matches = traces.transport(flow)
+        return Similarities(
+            hyp=hyp.names,
+            ref=ref.names,
+            matrix=costs,
+            matches=matches,
+            hyp_weights=hyp.masses,
+            ref_weights=ref.masses,
+            measure="squared distance" if self.version == "v1" else "distance",
+            distance=True,
+            note="weights of this pair alone" if self.weights == "idf" else "",
+        )
+
+
+def _pooled(states: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """[layers, pieces, d] -> [pieces, 3 d]: least, mean and largest of layers of length 1."""
+    states = states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12)
+    return np.concatenate([states.min(axis=0), states.mean(axis=0), states.max(axis=0)], axis=-1)

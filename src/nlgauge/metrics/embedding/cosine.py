@@ -1,0 +1,103 @@
+"""Cosines of word vectors: greedy matching, embedding average and vector extrema."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.explain import Alignment
+from nlgauge.kernels import Floats, native
+from nlgauge.metric import Info, Mean
+from nlgauge.metrics.embedding.embedded import TASKS, Embedded, best
+from nlgauge.metrics.embedding.links import best_cosines
+from nlgauge.options import option
+
+_FACTS: dict[str, Any] = {
+    "family": "embedding",
+    "cell": "CF·U·static-emb",
+    "criteria": ("adequacy",),
+    "bounds": (-1.0, 1.0),
+    "scale": 1.0,
+    "extras": ("vectors",),
+    "checked_against": "nlg-eval (github.com/Maluuba/nlg-eval, 2ab4528)",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class GreedyMatching(Mean, Embedded):
+    """Each word's best cosine to a word of the other text, averaged over the words of each text
+    and then over both; with the best reference. 0 if a text has no known words.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="greedy",
+        title="Greedy Matching",
+        tasks=("DG",),
+        paper="Rus & Lintean (2012), A comparison of greedy and optimal assessment of natural "
+        "language student input using word-to-word similarity metrics",
+        **_FACTS,
+    )
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns: the score, 1, counts of words, precision, recall."""
+        points = self.points(corpus)
+        both = native.greedy_matching(points.vectors, *points.arguments(), threads=max(1, threads))
+        both = np.nan_to_num(both, nan=0.0)
+        score = best(both.mean(axis=1), points.first)
+        sides = [best(both[:, k], points.first) for k in range(2)]
+        return points.counts(np.stack([score, *sides], axis=-1))
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Means over the words of hypotheses and of references, each with its best reference."""
+        precision, recall = (totals[6:8] / max(totals[1], 1)).tolist()
+        return {"precision": precision, "recall": recall, **super().parts(totals)}
+
+    def trace(self, hypothesis: str, reference: str) -> Alignment:
+        """Each word and the one of the other text that it is most similar to."""
+        return best_cosines(self.pair(hypothesis, reference))
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmbeddingAverage(Mean, Embedded):
+    """Cosine of the mean vectors of both texts, with the best reference. 0 if a text has no known
+    words.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="emb-avg",
+        title="Embedding Average",
+        tasks=TASKS,
+        paper="Landauer & Dumais (1997), A solution to Plato's problem; as used by Liu et al. "
+        "(2016), How NOT to evaluate your dialogue system",
+        **_FACTS,
+    )
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns: the score, 1, counts of words."""
+        return self.pooled(corpus, "average", threads)
+
+
+@dataclass(frozen=True, kw_only=True)
+class VectorExtrema(Mean, Embedded):
+    """Cosine of vectors that take from all words of a text, in each dimension, the number that is
+    farthest from 0; with the best reference. 0 if a text has no known words.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="extrema",
+        title="Vector Extrema",
+        tasks=TASKS,
+        paper="Forgues et al. (2014), Bootstrapping dialog systems with word embeddings",
+        **_FACTS,
+    )
+
+    profile: Literal["formula", "nlg-eval"] = option(
+        "formula", "nlg-eval: 0 wherever the least number of a dimension is 0"
+    )
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns: the score, 1, counts of words."""
+        return self.pooled(corpus, "extrema" if self.profile == "formula" else "nlg-eval", threads)

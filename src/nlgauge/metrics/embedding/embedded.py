@@ -1,0 +1,228 @@
+"""What metrics on word vectors have in common: words become rows of a matrix, once for all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.data import Corpus
+from nlgauge.kernels import Floats, Texts, native
+from nlgauge.metric import Metric
+from nlgauge.models.vectors import HELP, IndexedVectors, Matrix, Rows, find_vectors
+from nlgauge.options import option
+from nlgauge.text.tokenise import Preparation, prepare
+
+Unknown = Literal["skip", "mean", "zero"]
+TASKS = ("MT", "AS", "DG", "IC", "QA", "D2T")
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """The words of hypotheses and, after them, of references, as rows of a matrix."""
+
+    vectors: Matrix  # [points, width]: of the words that occur
+    words: npt.NDArray[np.int32]  # of all texts; -1: unknown, and skipped
+    starts: npt.NDArray[np.int64]  # [texts + 1]
+    unknown: npt.NDArray[np.bool_]  # which of the words
+    left: npt.NDArray[np.int64]  # by pair of a hypothesis and a reference: the texts
+    right: npt.NDArray[np.int64]
+    first: npt.NDArray[np.int64]  # by segment: its first pair
+
+    def unit(self) -> Matrix:
+        """The vectors with length 1, in single precision as gensim's."""
+        norms = np.linalg.norm(self.vectors, axis=1, keepdims=True)
+        unit: Matrix = np.divide(
+            self.vectors, norms, out=np.zeros_like(self.vectors), where=norms > 0
+        )
+        return unit
+
+    def arguments(self) -> tuple[Any, ...]:
+        """What native functions over pairs take after the matrix."""
+        return self.words, self.starts, self.left, self.right
+
+    def empty(self) -> npt.NDArray[np.bool_]:
+        """Which texts have no words that count."""
+        known = np.concatenate([[0], np.cumsum(self.words >= 0)])
+        return np.diff(known[self.starts]) == 0
+
+    def counts(self, columns: Floats) -> Floats:
+        """Rows of statistics: the columns, 1 as the second of them, and the share of unknown
+        words as four sums: unknown words and words of hypotheses and of references.
+        """
+        size = len(self.first)
+        sums = np.concatenate([[0], np.cumsum(self.unknown)])[self.starts]
+        unknown, words = np.diff(sums), np.diff(self.starts)
+        refs = self.first  # references are pairs, in the same order
+        counted = [
+            unknown[:size],
+            words[:size],
+            np.add.reduceat(unknown[size:], refs),
+            np.add.reduceat(words[size:], refs),
+        ]
+        score, *others = columns.reshape(size, -1).T
+        return np.stack([score, np.ones(size), *counted, *others], axis=-1).astype(np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """The words of two texts, and the rows of a matrix they are; -1: unknown, and skipped."""
+
+    hyp: list[str]
+    ref: list[str]
+    vectors: Matrix
+    hyp_rows: npt.NDArray[np.int32]
+    ref_rows: npt.NDArray[np.int32]
+
+    def known(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The places of words that count."""
+        return np.flatnonzero(self.hyp_rows >= 0), np.flatnonzero(self.ref_rows >= 0)
+
+    def sides(self, *, unit: bool) -> tuple[Floats, Floats]:
+        """The vectors of these words."""
+        vectors = self.vectors.astype(np.float64)
+        if unit:
+            norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+            vectors /= np.where(norms > 0, norms, 1.0)
+        return vectors[self.hyp_rows[self.hyp_rows >= 0]], vectors[
+            self.ref_rows[self.ref_rows >= 0]
+        ]
+
+    def cosines(self) -> Floats:
+        """Of these words, [hyp, ref]."""
+        hyp, ref = self.sides(unit=True)
+        cosines: Floats = hyp @ ref.T
+        return cosines
+
+    def distances(self, *, unit: bool) -> Floats:
+        """Of these words, [hyp, ref]."""
+        hyp, ref = self.sides(unit=unit)
+        distances: Floats = np.sqrt(((hyp[:, None] - ref[None]) ** 2).sum(axis=2))
+        return distances
+
+
+@dataclass(frozen=True, kw_only=True)
+class Embedded(Metric):
+    """A metric that looks up the words of hypotheses and references."""
+
+    vectors: str = option("glove", HELP)
+    tokenizer: str = option(
+        "13a", "how texts are split into words: see `nlgauge metrics --tokenizers`"
+    )
+    lowercase: bool = option(True, "ignore case; GloVe's words are in lower case")
+    stop: Literal["none", "smart"] = option("none", "leave these words out")
+    unknown: Unknown = option(
+        "skip", "words without a vector are left out, or get the mean of all vectors, or zeros"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.preparation()
+
+    def preparation(self) -> Preparation:
+        """How texts are split into words."""
+        return Preparation(self.tokenizer, lowercase=self.lowercase, stop=self.stop)
+
+    def resources(self) -> dict[str, str]:
+        """Which vectors, and the tokeniser's dictionary."""
+        return {"vectors": find_vectors(self.vectors).name, **self.preparation().resources()}
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse to start without vectors."""
+        super().check_inputs(corpus)
+        find_vectors(self.vectors)
+
+    def points(self, corpus: Corpus) -> Points:
+        """The words of a corpus; found once for all metrics that look at it alike."""
+        vectors = find_vectors(self.vectors)
+        key = ("points", self.preparation(), self.unknown, vectors.name, id(corpus.references.flat))
+        return corpus.once(key, corpus.hypotheses, lambda: self._points(corpus, vectors))
+
+    def _points(self, corpus: Corpus, vectors: IndexedVectors) -> Points:
+        prepared, kind, lowercase = prepare(corpus, self.preparation())
+
+        def numbered(original: Texts, texts: Texts) -> _Numbered:
+            return corpus.once(
+                ("numbered", self.preparation(), vectors.name),
+                original,
+                lambda: _number(texts, kind, lowercase, self.preparation(), vectors),
+            )
+
+        hyps = numbered(corpus.hypotheses, prepared.hypotheses)
+        refs = numbered(corpus.references.flat, prepared.references.flat)
+        known = np.unique(np.concatenate([hyps.rows, refs.rows]))
+        known = known[known >= 0]
+        matrix = np.ascontiguousarray(vectors.matrix[known], np.float32)
+        other = -1  # the row of words without a vector
+        if self.unknown != "skip":
+            other = len(matrix)
+            mean = self.unknown == "mean"
+            row = vectors.mean if mean else np.zeros(matrix.shape[1], np.float32)
+            matrix = np.vstack([matrix, row])
+        words, unknown = zip(*(side.placed(known, other) for side in (hyps, refs)), strict=True)
+        size = len(corpus)
+        counts = corpus.references.counts
+        return Points(
+            vectors=matrix,
+            words=np.concatenate(words),
+            starts=np.concatenate([hyps.starts, refs.starts[1:] + hyps.starts[-1]]),
+            unknown=np.concatenate(unknown),
+            left=np.repeat(np.arange(size, dtype=np.int64), counts),
+            right=np.arange(size, size + len(refs.starts) - 1, dtype=np.int64),
+            first=corpus.references.starts[:-1],
+        )
+
+    def pooled(self, corpus: Corpus, pooling: str, threads: int) -> Floats:
+        """Rows of a metric that compares one vector for each text: score, 1, counts of words."""
+        points = self.points(corpus)
+        cosines = native.pooled_cosines(
+            points.vectors, *points.arguments(), pooling=pooling, threads=max(1, threads)
+        )
+        return points.counts(best(np.nan_to_num(cosines, nan=0.0), points.first))
+
+    def pair(self, hypothesis: str, reference: str) -> Pair:
+        """Two texts, word by word."""
+        hyp, ref = self.preparation().words([hypothesis, reference])
+        points = self.points(Corpus.build([hypothesis], [[reference]]))
+        return Pair(hyp, ref, points.vectors, points.words[: len(hyp)], points.words[len(hyp) :])
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """The shares of words without a vector."""
+        unknown, words, ref_unknown, ref_words = totals[2:6].tolist()
+        return {
+            "unknown": unknown / max(words, 1),
+            "reference_unknown": ref_unknown / max(ref_words, 1),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class _Numbered:
+    """Words of a column of texts by number, and where in the vectors each word is."""
+
+    numbers: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.int64]
+    rows: Rows
+
+    def placed(
+        self, known: Rows, other: int
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
+        """All words as places in `known`, and which have none there and get `other`."""
+        unknown = self.rows < 0
+        places = np.where(unknown, other, np.searchsorted(known, self.rows)).astype(np.int32)
+        return places[self.numbers], unknown[self.numbers]
+
+
+def _number(
+    texts: Texts, kind: str, lowercase: bool, preparation: Preparation, vectors: IndexedVectors
+) -> _Numbered:
+    numbers, starts, words = native.number_words(texts, kind, lowercase, preparation.reading())
+    return _Numbered(numbers, starts, vectors.rows(words))
+
+
+def best(values: Floats, first: npt.NDArray[np.int64], *, least: bool = False) -> Floats:
+    """Of the values of each segment's pairs, the best that is not NaN; NaN if there is none."""
+    reduce = np.fmin if least else np.fmax
+    found: Floats = reduce.reduceat(values, first)
+    return found

@@ -1,0 +1,101 @@
+"""Word Mover's Distance: what it costs to move the words of one text to those of another (Kusner et
+al., 2015).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.explain import Alignment
+from nlgauge.kernels import Floats, native
+from nlgauge.metric import Info, Mean
+from nlgauge.metrics.embedding.embedded import Embedded, Points, best
+from nlgauge.metrics.embedding.links import flows
+from nlgauge.options import option
+
+PAPER = "Kusner et al. (2015), From word embeddings to document distances"
+_FACTS: dict[str, Any] = {
+    "family": "embedding",
+    "cell": "CF·U·static-emb",
+    "tasks": ("MT", "AS", "IC"),
+    "criteria": ("adequacy",),
+    "scale": 1.0,
+    "extras": ("vectors",),
+    "paper": PAPER,
+    "checked_against": "gensim 4.4.0 and POT 0.9.7",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved(Mean, Embedded):
+    """What the distance and its views as a similarity have in common."""
+
+    unit: bool = option(False, "vectors of length 1, as gensim has them by default")
+
+    def distances(self, points: Points, threads: int) -> Floats:
+        """Of each hypothesis to its nearest reference."""
+        matrix = points.unit() if self.unit else points.vectors
+        found = native.word_movers(matrix, *points.arguments(), threads=max(1, threads))
+        return best(found, points.first, least=True)
+
+    def trace(self, hypothesis: str, reference: str) -> Alignment:
+        """Where the words' masses go."""
+        return flows(self.pair(hypothesis, reference), unit=self.unit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WMD(Moved):
+    """The least cost of moving the words of the hypothesis to those of the reference. A word weighs
+    its share of the text's words, and moving costs the Euclidean distance; with the nearest
+    reference. A text without known words is where the origin is.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="wmd",
+        title="Word Mover's Distance",
+        higher_is_better=False,
+        bounds=(0.0, np.inf),
+        **_FACTS,
+    )
+
+    profile: Literal["formula", "gensim"] = option(
+        "formula", "gensim: infinite if one of the texts has no known words"
+    )
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns: the distance, 1, counts of words."""
+        points = self.points(corpus)
+        found = self.distances(points, threads)
+        if self.profile == "gensim":
+            empty = points.empty()
+            far = empty[points.left] | empty[points.right]
+            found[np.logical_and.reduceat(far, points.first)] = np.inf
+        return points.counts(found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WMDSimilarity(Moved):
+    """Word Mover's Distance as a similarity, segment by segment."""
+
+    info: ClassVar[Info] = Info(
+        name="wmd-sim",
+        title="Word Mover's Similarity",
+        bounds=(-np.inf, 1.0),
+        **_FACTS,
+    )
+
+    view: Literal["exp", "inverse", "negative"] = option(
+        "exp", "of the distance d: exp(-d), 1 / (1 + d) or -d"
+    )
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns: the similarity, 1, counts of words."""
+        points = self.points(corpus)
+        found = self.distances(points, threads)
+        if self.view == "exp":
+            return points.counts(np.exp(-found))
+        return points.counts(1 / (1 + found) if self.view == "inverse" else -found)
