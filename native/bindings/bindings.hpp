@@ -40,6 +40,7 @@ void bind_trees(nb::module_& m);
 void bind_phrases(nb::module_& m);
 void bind_embedding(nb::module_& m);
 void bind_transport(nb::module_& m);
+void bind_cky(nb::module_& m);
 void bind_vectors(nb::module_& m);
 void bind_encoder(nb::module_& m);
 void bind_greedy(nb::module_& m);

@@ -448,6 +448,41 @@ def tree_cosines(
 ) -> npt.NDArray[np.float64]:
     """Tree-kernel cosines of pairs of forests; heads are places in the forest, or -1."""
 
+class Bert:
+    """A BERT model; its layers are added one by one."""
+
+    def __init__(
+        self,
+        words: npt.NDArray[np.float32],
+        positions: npt.NDArray[np.float32],
+        weight: npt.NDArray[np.float32],
+        bias: npt.NDArray[np.float32],
+        *,
+        heads: int,
+        epsilon: float,
+    ) -> None: ...
+    def add_layer(self, *weights: npt.NDArray[np.float32]) -> None: ...
+    def encode(
+        self,
+        ids: npt.NDArray[np.int32],
+        starts: npt.NDArray[np.int64],
+        layers: list[int],
+        *,
+        threads: int,
+    ) -> npt.NDArray[np.float32]:
+        """Of all texts after each other: [layers, pieces, width]."""
+
+def greedy_matches(
+    vectors: npt.NDArray[np.float32],
+    weights: npt.NDArray[np.float64],
+    starts: npt.NDArray[np.int64],
+    left: npt.NDArray[np.int64],
+    right: npt.NDArray[np.int64],
+    *,
+    threads: int,
+) -> npt.NDArray[np.float64]:
+    """Weighted means of the best products of both sides of every pair: [pairs, 2]."""
+
 def index_words(
     bytes: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]: ...
@@ -482,6 +517,48 @@ def transductions(
     longest: int,
 ) -> npt.NDArray[np.float64]:
     """Best derivations of pairs of phrases by a bracketing transduction grammar; logarithms."""
+
+def best_trees(
+    scores: npt.NDArray[np.float32], sizes: npt.NDArray[np.int64], *, threads: int
+) -> npt.NDArray[np.int32]:
+    """The label of each span in the best tree of each sentence, 0 for none; spans by start, end."""
+
+class Projection:
+    """A linear layer."""
+
+    def __init__(
+        self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]
+    ) -> None: ...
+    def __call__(
+        self, x: npt.NDArray[np.float32], *, threads: int
+    ) -> npt.NDArray[np.float32]: ...
+
+class SpanScores:
+    """Scores of spans by the gaps at their ends; label 0 is none."""
+
+    def __init__(
+        self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]
+    ) -> None: ...
+    def trees(
+        self,
+        left: npt.NDArray[np.float32],
+        right: npt.NDArray[np.float32],
+        sizes: npt.NDArray[np.int64],
+        *,
+        threads: int,
+    ) -> npt.NDArray[np.int32]:
+        """Rows of sentence, start, end and label: the best tree of each sentence."""
+    def arguments(
+        self,
+        left: npt.NDArray[np.float32],
+        right: npt.NDArray[np.float32],
+        sizes: npt.NDArray[np.int64],
+        predicates: npt.NDArray[np.int64],
+        *,
+        verb: int,
+        threads: int,
+    ) -> npt.NDArray[np.int32]:
+        """Rows of problem, start, end and role: the best arguments of each predicate."""
 def transport(
     left: npt.NDArray[np.float64],
     left_starts: npt.NDArray[np.int64],

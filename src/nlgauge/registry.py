@@ -36,6 +36,8 @@ METRICS = {
     "yisi-0": "nlgauge.metrics.character.yisi:YiSi0",
     "yisi-1": "nlgauge.metrics.contextual.yisi:YiSi1",
     "yisi-2": "nlgauge.metrics.contextual.yisi:YiSi2",
+    "bertscore": "nlgauge.metrics.contextual.bertscore:BERTScore",
+    "bertr": "nlgauge.metrics.contextual.bertscore:BERTr",
     "moverscore": "nlgauge.metrics.contextual.moverscore:MoverScore",
     "sms": "nlgauge.metrics.embedding.sentence_mover:SMS",
     "ter": "nlgauge.metrics.edit.ter:TER",
@@ -131,6 +133,8 @@ PRESETS = {
     "cp-op": "cp-o(of=tags)",
     "cp-oc": "cp-o(of=constituents)",
     "pyramid-modified": "pyramid(variant=modified)",
+    "bertscore-p": "bertscore(measure=precision)",
+    "bertscore-r": "bertscore(measure=recall)",
     "moverscore-v2": "moverscore(version=v2)",
     "sim": "simile(alpha=0)",
     "wms": "sms(units=words)",
@@ -139,6 +143,7 @@ PRESETS = {
 }
 
 ALIASES = {
+    "bert-score": "bertscore",
     "sacrebleu": "bleu",
     "sentence-bleu": "sentbleu",
     "deltableu": "delta-bleu",

@@ -83,6 +83,15 @@ def add_parse_cache(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_embedding_cache(parser: argparse.ArgumentParser) -> None:
+    """Where vectors stay; `read_suite` sees to it."""
+    parser.add_argument(
+        "--embedding-cache",
+        metavar="FOLDER",
+        help="keep vectors of texts there, and take them from there",
+    )
+
+
 def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """Where results go; the group is returned for what only one command has."""
     out = parser.add_argument_group("output")
@@ -139,6 +148,10 @@ def read_suite(arguments: argparse.Namespace) -> Suite:
         from nlgauge.models.store import keep_parses
 
         keep_parses(suite, arguments.parse_cache)
+    if getattr(arguments, "embedding_cache", None):
+        from nlgauge.models.embeddings import keep_embeddings
+
+        keep_embeddings(suite, arguments.embedding_cache)
     return suite
 
 
