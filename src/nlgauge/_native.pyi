@@ -526,19 +526,13 @@ def best_trees(
 class Projection:
     """A linear layer."""
 
-    def __init__(
-        self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]
-    ) -> None: ...
-    def __call__(
-        self, x: npt.NDArray[np.float32], *, threads: int
-    ) -> npt.NDArray[np.float32]: ...
+    def __init__(self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]) -> None: ...
+    def __call__(self, x: npt.NDArray[np.float32], *, threads: int) -> npt.NDArray[np.float32]: ...
 
 class SpanScores:
     """Scores of spans by the gaps at their ends; label 0 is none."""
 
-    def __init__(
-        self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]
-    ) -> None: ...
+    def __init__(self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]) -> None: ...
     def trees(
         self,
         left: npt.NDArray[np.float32],
@@ -559,6 +553,7 @@ class SpanScores:
         threads: int,
     ) -> npt.NDArray[np.int32]:
         """Rows of problem, start, end and role: the best arguments of each predicate."""
+
 def transport(
     left: npt.NDArray[np.float64],
     left_starts: npt.NDArray[np.int64],
