@@ -64,8 +64,8 @@ class Linear {
   }
 
  private:
-  // Sizes for which a panel, or some rows, stay in the nearest cache, and a block in the next.
-  static constexpr std::size_t kDepth = 384, kColumns = 128, kRows = 120;
+  // So that 16 columns stay in the nearest cache, and a block of rows in the next.
+  static constexpr std::size_t kDepth = 384, kRows = 120;
 
   void block(const FloatKernels& run, const float* x, std::size_t rows, float* y, bool add) const {
     const float* panels = packed_.data();

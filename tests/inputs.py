@@ -25,6 +25,8 @@ VARIANTS = (
     "hwcm(parser=chain,profile=asiya,order=2)",
     "hwcm(parser=chain,zero=0.001,lowercase=yes)",
     "dep-f(parser=chain,root=yes)",
+    "stm(trees=flat,profile=asiya,lowercase=yes)",
+    "cp-o(trees=flat,of=constituents)",
 )
 # What `columns_for` can make up; metrics that need more have tests of their own.
 FROM_TEXTS = {"references", "reference_weights", "sources", "contexts", "tables"}
@@ -51,6 +53,9 @@ WITH_FILE = {
             ("simile", "embeddings"),
         )
     },
+    **{name: f"{name}(trees=flat)" for name in ("stm", "tkm", "cp-o")},
+    **{name: f"{name}(roles=none,similarity=exact)" for name in ("meant", "meant-2")},
+    "xmeant": f"xmeant(roles=none,table={options.encode(str(GOLDEN / 'srl' / 'lex.txt'))})",
 }
 
 

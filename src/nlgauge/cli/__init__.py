@@ -31,6 +31,7 @@ COMMANDS = {
     "orange": "whether metrics rank references above systems",
     "robustness": "break texts on purpose and see whether metrics notice",
     "baseline": "summarise documents with a simple extractive system",
+    "rescale": "compute a baseline for BERTScore from unrelated sentences",
     "parse": "parse texts once, for metrics that look at syntax",
     "metrics": "list the metrics, or explain one",
     "build": "make word lists and paraphrase tables for METEOR Universal and METEOR++",

@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared.add_input(parser, paths="*")
     shared.add_metrics(parser)
     shared.add_parse_cache(parser)
+    shared.add_embedding_cache(parser)
     parser.set_defaults(metrics=None)  # to tell whether they were asked for
     parser.add_argument(
         "--scores", nargs="+", metavar="FILE", help="segment scores of other tools; also alone"

@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared.add_input(parser)
     shared.add_metrics(parser)
     shared.add_parse_cache(parser)
+    shared.add_embedding_cache(parser)
     tests = parser.add_argument_group("confidence")
     tests.add_argument("-ci", "--confidence", action="store_true", help="95 %% bootstrap intervals")
     tests.add_argument(

@@ -74,12 +74,23 @@ def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu
     shared.add_argument(
         "--parser", metavar="NAME", help="en, a pipeline of spaCy, or a file of parses"
     )
+    shared.add_argument("--trees", metavar="NAME", help="en, or a file of bracketed trees")
+    shared.add_argument("--roles", metavar="NAME", help="en, or a file of semantic roles")
 
 
 def add_parse_cache(parser: argparse.ArgumentParser) -> None:
     """Where parses stay; `read_suite` sees to it."""
     parser.add_argument(
         "--parse-cache", metavar="FOLDER", help="keep parses there, and take them from there"
+    )
+
+
+def add_embedding_cache(parser: argparse.ArgumentParser) -> None:
+    """Where vectors stay; `read_suite` sees to it."""
+    parser.add_argument(
+        "--embedding-cache",
+        metavar="FOLDER",
+        help="keep vectors of texts there, and take them from there",
     )
 
 
@@ -139,6 +150,10 @@ def read_suite(arguments: argparse.Namespace) -> Suite:
         from nlgauge.models.store import keep_parses
 
         keep_parses(suite, arguments.parse_cache)
+    if getattr(arguments, "embedding_cache", None):
+        from nlgauge.models.embeddings import keep_embeddings
+
+        keep_embeddings(suite, arguments.embedding_cache)
     return suite
 
 
@@ -174,8 +189,9 @@ def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
         shared["tokenizer"] = arguments.tokenizer
     if arguments.lowercase:
         shared["lowercase"] = True
-    if arguments.parser is not None:
-        shared["parser"] = arguments.parser
+    for name in ("parser", "trees", "roles"):
+        if getattr(arguments, name) is not None:
+            shared[name] = getattr(arguments, name)
     return shared
 
 

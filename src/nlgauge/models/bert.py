@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.errors import DataError
 from nlgauge.kernels import native
-from nlgauge.models.encoders import INSTALL_NEURAL, Pieces, States, check_layers
+from nlgauge.models.encoders import Pieces, States, check_layers
 from nlgauge.models.piece_reader import PieceReader
 
 Weights = Mapping[str, States]  # by the names that checkpoints have, without a leading "bert."
@@ -46,7 +47,7 @@ class Bert:
         """A folder with config.json, tokenizer.json and model.safetensors."""
         config = json.loads((folder / "config.json").read_bytes())
         path = folder / "model.safetensors"
-        hashed = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+        hashed = hashlib.sha256(np.memmap(path, np.uint8, "r")).hexdigest()[:12]
         shape = Shape(config["num_attention_heads"], config.get("layer_norm_eps", 1e-12))
         reader = PieceReader(folder / "tokenizer.json", limit_of(folder, config))
         return cls(read_weights(path), reader, shape, f"{name or folder.name} {hashed}")
@@ -109,17 +110,26 @@ def limit_of(folder: Path, config: Mapping[str, Any]) -> int:
 
 
 def read_weights(path: Path) -> Weights:
-    """All arrays of a file, in single precision."""
+    """All arrays of a file of safetensors, in single precision; they stay on disk until used."""
+    data = np.memmap(path, np.uint8, "r")
     try:
-        from safetensors.numpy import load_file
-    except ImportError:
-        raise ResourceMissing(f"{path.name}: cannot be read; run: {INSTALL_NEURAL}") from None
-    try:
-        found = load_file(path)
-    except Exception as error:  # whatever the library raises
-        raise DataError(f"{path}: not a file of safetensors ({error})") from None
-    return {
-        name.removeprefix("bert."): array.astype(np.float32)
-        for name, array in found.items()
-        if array.dtype.kind == "f"
-    }
+        body = 8 + int.from_bytes(data[:8].tobytes(), "little")
+        header = json.loads(data[8:body].tobytes())
+        header.pop("__metadata__", None)
+        return {
+            name.removeprefix("bert."): _array(data[body:], entry)
+            for name, entry in header.items()
+            if entry["dtype"] in ("F32", "F16", "BF16")
+        }
+    except (ValueError, KeyError, TypeError):
+        raise DataError(f"{path}: not a file of safetensors; fetch the model again") from None
+
+
+def _array(data: npt.NDArray[np.uint8], entry: Mapping[str, Any]) -> States:
+    start, end = entry["data_offsets"]
+    stored = np.asarray(data[start:end])
+    if entry["dtype"] == "BF16":  # the upper half of a number in single precision
+        found = (stored.view("<u2").astype(np.uint32) << 16).view(np.float32)
+    else:
+        found = stored.view("<f4" if entry["dtype"] == "F32" else "<f2")
+    return found.astype(np.float32, copy=False).reshape(entry["shape"])

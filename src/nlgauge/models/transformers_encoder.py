@@ -28,9 +28,10 @@ class TransformersEncoder:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(name, local_files_only=True)
             model: Any = AutoModel.from_pretrained(name, local_files_only=True)
         except (OSError, ValueError) as error:
+            reason = str(error).splitlines()[0]
             raise ResourceMissing(
-                f"model={name}: no checkpoint of transformers is here ({str(error).splitlines()[0]}); "
-                "give the folder of one, as nothing is downloaded"
+                f"model={name}: no checkpoint of transformers is there ({reason}); give the folder "
+                "of one, as nothing is downloaded"
             ) from None
         if not self._tokenizer.is_fast:
             raise DataError(f"model={name}: its tokeniser has no fast form (tokenizer.json)")

@@ -1,0 +1,233 @@
+"""BERTScore (Zhang et al., 2020) and BERTr (Mathur et al., 2019): pieces of words matched by their
+vectors in context.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.kernels import Floats
+from nlgauge.metric import Info, Mean
+from nlgauge.metrics.contextual.baselines import read_baseline
+from nlgauge.metrics.contextual.matching import greedy, unit
+from nlgauge.metrics.contextual.moverscore import Rarity
+from nlgauge.models.embeddings import Encoded, embeddings_of
+from nlgauge.models.encoders import HELP as MODELS
+from nlgauge.models.encoders import Pieces, check_layers, find_encoder
+from nlgauge.options import option
+from nlgauge.resources import digest
+from nlgauge.traced import Similarities
+
+Measure = Literal["f", "precision", "recall"]
+MEASURES = ("precision", "recall", "f")
+# The layer that agrees best with people: of MiniLM on the segments of WMT15
+# (benchmarks/encoder_layers.py), of others as bert-score 0.3.13 has it.
+LAYERS = {
+    "all-MiniLM-L6-v2": 6,
+    "bert-base-uncased": 9,
+    "bert-large-uncased": 18,
+    "bert-base-multilingual-cased": 9,
+    "roberta-base": 10,
+    "roberta-large": 17,
+    "distilbert-base-uncased": 5,
+    "xlm-roberta-base": 9,
+    "xlm-roberta-large": 17,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Greedy(Mean):
+    """What both have in common. The best of several references counts, for each measure by itself;
+    a text without pieces scores 0.
+    """
+
+    model: str = option("minilm", MODELS)
+    layer: int | None = option(
+        None, "of the model; none: the best that is known, or the last", low=0
+    )
+    device: str = option("cpu", "of torch; models that run without it are always on the processor")
+
+    def layer_of(self) -> int:
+        """The layer that is meant."""
+        encoder = find_encoder(self.model, device=self.device)
+        if self.layer is not None:
+            check_layers(encoder, [self.layer])
+            return self.layer
+        return min(self._usual(encoder.name.rpartition(" ")[0], encoder.layers), encoder.layers)
+
+    def _usual(self, model: str, last: int) -> int:  # noqa: ARG002
+        return last
+
+    def resources(self) -> dict[str, str]:
+        """Which weights and layer."""
+        encoder = find_encoder(self.model, device=self.device)
+        return {"model": encoder.name, "layer": str(self.layer_of())}
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse to start without the model."""
+        super().check_inputs(corpus)
+        self.resources()
+
+    def weights(self, pieces: Pieces, state: Rarity | None) -> Floats:
+        """Of the pieces of a text; special ones have none."""
+        known = np.ones(len(pieces)) if state is None else state.weights(pieces.ids)
+        return np.where(pieces.special, 0.0, known)
+
+    def compared(self, text: Encoded, state: Rarity | None) -> tuple[Any, Floats]:
+        """Vectors [layers, pieces, width] that can be matched, and their weights."""
+        return text.states, self.weights(text.pieces, state)
+
+    def measured(
+        self, corpus: Corpus, layers: Sequence[int], state: Rarity | None, *, threads: int
+    ) -> Iterator[Floats]:
+        """For runs of segments: precision, recall and F of [layers, segments]."""
+        store = embeddings_of(corpus, self.model, device=self.device)
+        for block in store.blocks(corpus, len(layers)):
+            hyps = [corpus.hypotheses[i] for i in block]
+            refs = [corpus.references[i] for i in block]
+            texts = list(dict.fromkeys([*hyps, *(ref for own in refs for ref in own)]))
+            number = {text: i for i, text in enumerate(texts)}
+            left = [number[hyp] for hyp, own in zip(hyps, refs, strict=True) for _ in own]
+            right = [number[ref] for own in refs for ref in own]
+            starts = np.cumsum([0, *(len(own) for own in refs[:-1])])
+            encoded = store.encoded(texts, layers, threads=threads)
+            empty = np.array([text.pieces.special.all() for text in encoded])
+            vectors, weights = zip(*(self.compared(t, state) for t in encoded), strict=True)
+            by_layer = []
+            for k in range(len(layers)):
+                means = greedy([v[k] for v in vectors], weights, left, right, threads=threads)
+                means[empty[left] | empty[right]] = 0
+                both = np.column_stack([means, harmonic_mean(means)])
+                by_layer.append(np.maximum.reduceat(both, starts))
+            yield np.stack(by_layer)
+
+
+def harmonic_mean(means: Floats) -> Floats:
+    """F of precision and recall [n, 2]; 0 unless both are positive, as for others there is none."""
+    precision, recall = means.T
+    positive = means.min(axis=1, initial=np.inf) > 0
+    total = np.where(positive, precision + recall, 1)
+    return np.where(positive, 2 * precision * recall / total, 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BERTScore(Greedy):
+    """Each piece is matched with the nearest of the other text, by the cosine of their vectors at
+    one layer: means over the hypothesis (precision) and the reference (recall), and their F.
+
+    bert-score 0.3.13 counts padding as a piece with cosine 0, so that there, but not here, cosines
+    below 0 become 0 unless the text is the longest of its batch.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="bertscore",
+        title="BERTScore",
+        family="contextual",
+        cell="CF·U·ctx-emb",
+        tasks=("MT", "IC", "DG", "QA", "AS"),
+        criteria=("adequacy", "overall"),
+        bounds=(-1.0, 1.0),
+        scale=1.0,
+        extras=("neural",),
+        paper="Zhang et al. (2020), BERTScore: evaluating text generation with BERT",
+        checked_against="bert-score 0.3.13 on all-MiniLM-L6-v2",
+    )
+
+    measure: Measure = option("f", "precision, recall, or their harmonic mean")
+    idf: bool = option(False, "weigh pieces by ln((M+1)/(c+1)): c of M references have them")
+    baseline: str | None = option(None, "file of `nlgauge rescale`: b, as in (score − b)/(1 − b)")
+
+    def _usual(self, model: str, last: int) -> int:
+        return LAYERS.get(model, last)
+
+    def resources(self) -> dict[str, str]:
+        """Which weights, layer and baseline."""
+        found = super().resources()
+        if self.baseline is not None:
+            read_baseline(self.baseline, self.layer_of())
+            found["baseline"] = digest("baseline", self.baseline)
+        return found
+
+    def fit(self, corpus: Corpus) -> Rarity | None:
+        """In how many references each piece occurs."""
+        if not self.idf:
+            return None
+        refs = corpus.references.flat
+        found = find_encoder(self.model, device=self.device).pieces(refs)
+        return Rarity(Counter(i for text in found for i in set(text.ids.tolist())), len(refs))
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+        """Columns: the measure, 1, precision, recall, F."""
+        layer = self.layer_of()
+        found = np.concatenate(
+            [scores[0] for scores in self.measured(corpus, [layer], state, threads=threads)]
+        )
+        if self.baseline is not None:
+            baseline = read_baseline(self.baseline, layer)
+            found = (found - baseline) / (1 - baseline)
+        chosen = found[:, MEASURES.index(self.measure)]
+        return np.column_stack([chosen, np.ones(len(found)), found])
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """All three measures."""
+        return {name: float(totals[2 + i] / totals[1]) for i, name in enumerate(MEASURES)}
+
+    def trace(self, hypothesis: str, reference: str) -> Similarities:
+        """Cosines of all pieces, and who was nearest."""
+        from nlgauge import traces
+
+        corpus = Corpus.build([hypothesis], [[reference]])
+        store = embeddings_of(corpus, self.model, device=self.device)
+        hyp, ref = store.encoded([hypothesis, reference], [self.layer_of()])
+        state = self.fit(corpus)
+        cosines = (unit(hyp.states[0]) @ unit(ref.states[0]).T).astype(np.float64)
+        return Similarities(
+            hyp=hyp.pieces.strings,
+            ref=ref.pieces.strings,
+            matrix=cosines,
+            matches=traces.greedy(cosines),
+            hyp_weights=self.weights(hyp.pieces, state),
+            ref_weights=self.weights(ref.pieces, state),
+            measure="cosine",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class BERTr(Greedy):
+    """The mean over the reference's pieces of the cosine with the nearest of the hypothesis, by
+    default at the last layer. Special pieces take no part.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="bertr",
+        title="BERTr",
+        family="contextual",
+        cell="CF·U·ctx-emb",
+        tasks=("MT",),
+        criteria=("adequacy", "overall"),
+        bounds=(-1.0, 1.0),
+        scale=1.0,
+        extras=("neural",),
+        paper="Mathur, Baldwin & Cohn (2019), Putting evaluation in context: contextual embeddings "
+        "improve machine translation evaluation",
+        checked_against="its formula, on vectors of torch",
+    )
+
+    def compared(self, text: Encoded, state: Rarity | None) -> tuple[Any, Floats]:
+        """Without special pieces, unless there are no others."""
+        kept = ~text.pieces.special
+        if not kept.any():
+            return super().compared(text, state)
+        return text.states[:, kept], np.ones(int(kept.sum()))
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+        """Columns: recall, 1."""
+        measured = self.measured(corpus, [self.layer_of()], state, threads=threads)
+        recall = np.concatenate([scores[0, :, 1] for scores in measured])
+        return np.column_stack([recall, np.ones(len(recall))])

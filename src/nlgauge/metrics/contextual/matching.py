@@ -1,0 +1,44 @@
+"""Greedy matching of two texts by the vectors of their pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.kernels import Floats, native
+
+Vectors = npt.NDArray[np.float32]
+
+
+def unit(vectors: Vectors) -> Vectors:
+    """The vectors with length 1; those of length 0 stay."""
+    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
+    return vectors / np.where(lengths > 0, lengths, 1)
+
+
+def greedy(
+    texts: Sequence[Vectors],
+    weights: Sequence[Floats],
+    left: Sequence[int],
+    right: Sequence[int],
+    *,
+    threads: int = 1,
+) -> Floats:
+    """Precision and recall of pairs of texts, which are given by their numbers: float64[pairs, 2].
+
+    They are means over the left, and over the right text's vectors of the cosine with the nearest
+    vector of the other. A vector without weight can be the nearest; where all weights of a text are
+    0, its vectors weigh alike.
+    """
+    starts = np.cumsum([0, *map(len, texts)], dtype=np.int64)
+    alike = [w if w.any() else np.ones(len(w)) for w in weights]
+    return native.greedy_matches(
+        unit(np.concatenate(texts)),
+        np.concatenate(alike),
+        starts,
+        np.asarray(left, np.int64),
+        np.asarray(right, np.int64),
+        threads=max(1, threads),
+    )
