@@ -41,6 +41,8 @@ WITH_FILE = {
         if "syntax" in registry.metric_class(name).info.extras
     },
     **{name: f"{name}(trees=flat)" for name in ("stm", "tkm", "cp-o")},
+    **{name: f"{name}(roles=none,similarity=exact)" for name in ("meant", "meant-2")},
+    "xmeant": f"xmeant(roles=none,table={options.encode(str(GOLDEN / 'srl' / 'lex.txt'))})",
 }
 
 

@@ -38,6 +38,7 @@ void bind_scripts(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_trees(nb::module_& m);
 void bind_cky(nb::module_& m);
+void bind_phrases(nb::module_& m);
 void bind_vectors(nb::module_& m);
 void bind_encoder(nb::module_& m);
 void bind_embedding(nb::module_& m);

@@ -274,6 +274,7 @@ NB_MODULE(_native, m) {
   bind_scripts(m);
   bind_trees(m);
   bind_cky(m);
+  bind_phrases(m);
   bind_vectors(m);
   bind_encoder(m);
   bind_embedding(m);

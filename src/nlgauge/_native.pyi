@@ -462,6 +462,8 @@ class Bert:
         epsilon: float,
     ) -> None: ...
     def add_layer(self, *weights: npt.NDArray[np.float32]) -> None: ...
+    def set_kinds(self, kinds: npt.NDArray[np.float32]) -> None:
+        """Vectors that are added to those of pieces, by kind."""
     def encode(
         self,
         ids: npt.NDArray[np.int32],
@@ -469,6 +471,7 @@ class Bert:
         layers: list[int],
         *,
         threads: int,
+        kinds: npt.NDArray[np.int32] | None = None,
     ) -> npt.NDArray[np.float32]:
         """Of all texts after each other: [layers, pieces, width]."""
 
@@ -482,6 +485,11 @@ def greedy_matches(
     threads: int,
 ) -> npt.NDArray[np.float64]:
     """Weighted means of the best products of both sides of every pair: [pairs, 2]."""
+
+def substring_similarities(
+    hyp: list[str], ref: list[str], *, bytes: bool
+) -> npt.NDArray[np.float64]:
+    """Twice the longest common substring of two words over both lengths: [hyp, ref]."""
 
 def index_words(
     bytes: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64]
@@ -576,3 +584,24 @@ def pooled_cosines(
     pooling: str,
     threads: int,
 ) -> npt.NDArray[np.float64]: ...
+def span_similarities(
+    matrix: npt.NDArray[np.float64],
+    hyp_weights: npt.NDArray[np.float64],
+    ref_weights: npt.NDArray[np.float64],
+    hyp_spans: npt.NDArray[np.int64],
+    ref_spans: npt.NDArray[np.int64],
+    *,
+    order: int,
+) -> npt.NDArray[np.float64]:
+    """Precision and recall of n-grams of all pairs of phrases [start, end) of two texts."""
+
+def transductions(
+    pairs: npt.NDArray[np.float64],
+    left: npt.NDArray[np.float64],
+    right: npt.NDArray[np.float64],
+    left_spans: npt.NDArray[np.int64],
+    right_spans: npt.NDArray[np.int64],
+    *,
+    longest: int,
+) -> npt.NDArray[np.float64]:
+    """Best derivations of pairs of phrases by a bracketing transduction grammar; logarithms."""

@@ -14,8 +14,13 @@ from nlgauge.data import Corpus
 from nlgauge.kernels import Floats, Texts, native
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.contextual.units import Units, lower, similarities, with_states, with_vectors
+from nlgauge.metrics.semantics.meant import WEIGHTS_HELP, RoleWeights, check_weights, weights_of
+from nlgauge.metrics.semantics.structure import FIXED, Roled, frequencies, structure
+from nlgauge.models.annotators import ROLES_HELP, find_frames
 from nlgauge.models.encoders import HELP as MODELS
 from nlgauge.models.encoders import check_layers, find_encoder
+from nlgauge.models.frames import on_words
+from nlgauge.models.store import frames_of
 from nlgauge.options import option
 from nlgauge.text.tokenise import Preparation
 from nlgauge.traced import Similarities
@@ -201,7 +206,8 @@ class YiSi1(YiSi):
     """Words are as similar as their vectors' cosine, and weigh by their rarity.
 
     With an encoder, n-grams are of pieces of words. Of several references, the best precision and
-    the best recall count.
+    the best recall count. With semantic roles, precision and recall of frames count for `beta`;
+    where neither text has frames, the words count for all (the tool has 0 there).
     """
 
     info: ClassVar[Info] = Info(
@@ -216,12 +222,61 @@ class YiSi1(YiSi):
         checked_against="YiSi of 2019-05-28 (github.com/chikiulo/yisi, fd07bfc), static vectors",
     )
 
-    def fit(self, corpus: Corpus) -> Rarity:
-        """In how many references each word occurs."""
-        return self._rarity(corpus.references.flat)
+    roles: str = option("none", f"none, or semantic roles: {ROLES_HELP}")
+    beta: float = option(0.2, "with roles: how much frames count", low=0.0, high=1.0)
+    role_weights: RoleWeights = option("fixed", WEIGHTS_HELP)
+    frame_weights: Literal["coverage", "uniform"] = option(
+        "coverage", "of frames: the words they cover, or all alike"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_weights("yisi-1", self.role_weights)
+
+    def resources(self) -> dict[str, str]:
+        """Which model or vectors, and whose roles."""
+        roles = {} if self.roles == "none" else {"roles": find_frames(self.roles).name}
+        return {**super().resources(), **roles}
+
+    def fit(self, corpus: Corpus) -> tuple[Rarity, Floats]:
+        """In how many references each word occurs; the weights of roles."""
+        flat = corpus.references.flat
+        counted = self.roles != "none" and self.role_weights == "frequency"
+        texts = frames_of(corpus, self.roles).sentences(flat) if counted else []
+        weights = weights_of(self.role_weights, texts)
+        if counted:  # as the tool has it: one more of each, and predicates for a quarter
+            weights = 1 + frequencies(texts) * FIXED
+        return self._rarity(flat), weights
+
+    def _roled(
+        self, corpus: Corpus, texts: Sequence[str], units: Sequence[Units], threads: int
+    ) -> list[Roled]:
+        """The frames of each text by its units."""
+        found = frames_of(corpus, self.roles).sentences(texts, threads=threads)
+        return [
+            Roled.build(on_words(sentences, own.surfaces or own.words))
+            for sentences, own in zip(found, units, strict=True)
+        ]
+
+    def _structured(
+        self, hyp: Units, ref: Units, roled: tuple[Roled, Roled], state: Any
+    ) -> tuple[float, float]:
+        """P_struct and R_struct of two texts; NaN if neither has frames."""
+        rarity, weights = state
+        return structure(
+            *roled,
+            self._similarities(hyp, ref),
+            self._weights(hyp, rarity),
+            self._weights(ref, rarity),
+            order=self.order,
+            role_weights=weights,
+            uniform=self.frame_weights == "uniform",
+            tool=self.profile == "yisi",
+        )
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """Columns: the score, 1, precision, recall."""
+        rarity = state[0]
         found = []
         for block in self._blocks(corpus):
             hyps = self._units(corpus, [corpus.hypotheses[i] for i in block], threads)
@@ -229,9 +284,24 @@ class YiSi1(YiSi):
             texts = [ref for i in block for ref in corpus.references[i]]
             refs = self._units(corpus, texts, threads)
             repeated = [hyp for hyp, count in zip(hyps, counts, strict=True) for _ in range(count)]
-            pairs = self._matched(zip(repeated, refs, strict=True), state, state, threads=threads)
+            pairs = self._matched(zip(repeated, refs, strict=True), rarity, rarity, threads=threads)
             firsts = np.cumsum([0, *counts[:-1]])
-            found.append(np.maximum.reduceat(pairs, firsts, axis=0))
+            best = np.maximum.reduceat(pairs, firsts, axis=0)
+            if self.roles != "none":
+                own = [corpus.hypotheses[i] for i in block]
+                left = self._roled(corpus, own, hyps, threads)
+                right = self._roled(corpus, texts, refs, threads)
+                both = zip(np.repeat(np.arange(len(own)), counts), range(len(refs)), strict=True)
+                framed = np.array(
+                    [
+                        self._structured(hyps[i], refs[j], (left[i], right[j]), state)
+                        for i, j in both
+                    ]
+                )
+                framed = np.where(np.isnan(framed), pairs, framed)
+                frames = np.maximum.reduceat(framed, firsts, axis=0)
+                best = self.beta * frames + (1 - self.beta) * best
+            found.append(best)
         precision, recall = np.concatenate(found).T
         return self._rows(precision, recall)
 
@@ -239,7 +309,8 @@ class YiSi1(YiSi):
         """Similarities of all units, and for each the best one of the other side."""
         corpus = Corpus.build([hypothesis], [[reference]])
         hyp, ref = self._units(corpus, [hypothesis, reference], 1)
-        return self._traced(hyp, ref, self.fit(corpus), self.fit(corpus))
+        rarity, _ = self.fit(corpus)
+        return self._traced(hyp, ref, rarity, rarity)
 
 
 @dataclass(frozen=True, kw_only=True)
