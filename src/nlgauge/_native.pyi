@@ -486,11 +486,6 @@ def greedy_matches(
 ) -> npt.NDArray[np.float64]:
     """Weighted means of the best products of both sides of every pair: [pairs, 2]."""
 
-def substring_similarities(
-    hyp: list[str], ref: list[str], *, bytes: bool
-) -> npt.NDArray[np.float64]:
-    """Twice the longest common substring of two words over both lengths: [hyp, ref]."""
-
 def index_words(
     bytes: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]: ...
@@ -504,7 +499,6 @@ def parse_vectors(data: npt.NDArray[np.uint8], *, binary: bool) -> tuple[Any, ..
 def number_words(
     texts: Texts, tokenizer: str, lowercase: bool, reading: Reading | None = None
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], Texts]: ...
-
 def best_trees(
     scores: npt.NDArray[np.float32], sizes: npt.NDArray[np.int64], *, threads: int
 ) -> npt.NDArray[np.int32]:
@@ -513,19 +507,13 @@ def best_trees(
 class Projection:
     """A linear layer."""
 
-    def __init__(
-        self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]
-    ) -> None: ...
-    def __call__(
-        self, x: npt.NDArray[np.float32], *, threads: int
-    ) -> npt.NDArray[np.float32]: ...
+    def __init__(self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]) -> None: ...
+    def __call__(self, x: npt.NDArray[np.float32], *, threads: int) -> npt.NDArray[np.float32]: ...
 
 class SpanScores:
     """Scores of spans by the gaps at their ends; label 0 is none."""
 
-    def __init__(
-        self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]
-    ) -> None: ...
+    def __init__(self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]) -> None: ...
     def trees(
         self,
         left: npt.NDArray[np.float32],
@@ -546,6 +534,7 @@ class SpanScores:
         threads: int,
     ) -> npt.NDArray[np.int32]:
         """Rows of problem, start, end and role: the best arguments of each predicate."""
+
 def transport(
     left: npt.NDArray[np.float64],
     left_starts: npt.NDArray[np.int64],
