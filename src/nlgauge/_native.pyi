@@ -462,6 +462,8 @@ class Bert:
         epsilon: float,
     ) -> None: ...
     def add_layer(self, *weights: npt.NDArray[np.float32]) -> None: ...
+    def set_kinds(self, kinds: npt.NDArray[np.float32]) -> None:
+        """Vectors that are added to those of pieces, by kind."""
     def encode(
         self,
         ids: npt.NDArray[np.int32],
@@ -469,6 +471,7 @@ class Bert:
         layers: list[int],
         *,
         threads: int,
+        kinds: npt.NDArray[np.int32] | None = None,
     ) -> npt.NDArray[np.float32]:
         """Of all texts after each other: [layers, pieces, width]."""
 
@@ -496,28 +499,6 @@ def parse_vectors(data: npt.NDArray[np.uint8], *, binary: bool) -> tuple[Any, ..
 def number_words(
     texts: Texts, tokenizer: str, lowercase: bool, reading: Reading | None = None
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], Texts]: ...
-def span_similarities(
-    matrix: npt.NDArray[np.float64],
-    hyp_weights: npt.NDArray[np.float64],
-    ref_weights: npt.NDArray[np.float64],
-    hyp_spans: npt.NDArray[np.int64],
-    ref_spans: npt.NDArray[np.int64],
-    *,
-    order: int,
-) -> npt.NDArray[np.float64]:
-    """Precision and recall of n-grams of all pairs of phrases [start, end) of two texts."""
-
-def transductions(
-    pairs: npt.NDArray[np.float64],
-    left: npt.NDArray[np.float64],
-    right: npt.NDArray[np.float64],
-    left_spans: npt.NDArray[np.int64],
-    right_spans: npt.NDArray[np.int64],
-    *,
-    longest: int,
-) -> npt.NDArray[np.float64]:
-    """Best derivations of pairs of phrases by a bracketing transduction grammar; logarithms."""
-
 def best_trees(
     scores: npt.NDArray[np.float32], sizes: npt.NDArray[np.int64], *, threads: int
 ) -> npt.NDArray[np.int32]:
@@ -592,3 +573,24 @@ def pooled_cosines(
     pooling: str,
     threads: int,
 ) -> npt.NDArray[np.float64]: ...
+def span_similarities(
+    matrix: npt.NDArray[np.float64],
+    hyp_weights: npt.NDArray[np.float64],
+    ref_weights: npt.NDArray[np.float64],
+    hyp_spans: npt.NDArray[np.int64],
+    ref_spans: npt.NDArray[np.int64],
+    *,
+    order: int,
+) -> npt.NDArray[np.float64]:
+    """Precision and recall of n-grams of all pairs of phrases [start, end) of two texts."""
+
+def transductions(
+    pairs: npt.NDArray[np.float64],
+    left: npt.NDArray[np.float64],
+    right: npt.NDArray[np.float64],
+    left_spans: npt.NDArray[np.int64],
+    right_spans: npt.NDArray[np.int64],
+    *,
+    longest: int,
+) -> npt.NDArray[np.float64]:
+    """Best derivations of pairs of phrases by a bracketing transduction grammar; logarithms."""
