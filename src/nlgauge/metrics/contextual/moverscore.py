@@ -21,7 +21,7 @@ from nlgauge.models.encoders import HELP as MODELS
 from nlgauge.models.encoders import Encoder, Pieces, find_encoder
 from nlgauge.options import option
 from nlgauge.text.word_lists import STOP_LISTS, stop_words
-from nlgauge.traced import Similarities
+from nlgauge.traced import Match, Similarities
 
 _PUNCTUATION = frozenset(string.punctuation)
 _POOLED = 5  # layers
@@ -116,9 +116,11 @@ class MoverScore(Mean):
 
     def fitted(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
         """`fit`, done once for each system and for all references."""
-        sides = corpus.hypotheses, corpus.references.flat
-        hyps, refs = (corpus.once(self, s, lambda s=s: self._rarity(s)) for s in sides)
-        return hyps, refs
+        hyps, refs = corpus.hypotheses, corpus.references.flat
+        return (
+            corpus.once(self, hyps, lambda: self._rarity(hyps)),
+            corpus.once(self, refs, lambda: self._rarity(refs)),
+        )
 
     def _rarity(self, texts: Texts) -> Rarity:
         if self.weights == "uniform":
@@ -171,10 +173,13 @@ class MoverScore(Mean):
         """Version 1 has squared distances. (The published version 2 takes roots of what single
         precision leaves of them, so that equal vectors are up to 0.0005 apart; not so here.)
         """
-        exact = np.float32 if self.version == "v1" else np.float64
-        cosines = hyp.vectors.astype(exact, copy=False) @ ref.vectors.astype(exact, copy=False).T
-        squared: Floats = np.maximum(2 - 2 * cosines.astype(np.float64), 0)
-        return squared if self.version == "v1" else np.sqrt(squared)
+        if self.version == "v1":
+            squared: Floats = np.maximum(2 - 2 * (hyp.vectors @ ref.vectors.T), 0).astype(float)
+            return squared
+        one, other = hyp.vectors.astype(np.float64), ref.vectors.astype(np.float64)
+        lengths = (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1)
+        distances: Floats = np.sqrt(np.maximum(lengths - 2 * one @ other.T, 0))
+        return distances
 
     def _grams(self, text: Encoded, rarity: Rarity) -> Grams:
         kept = self._kept(text.pieces)
@@ -196,7 +201,7 @@ class MoverScore(Mean):
         vectors = vectors[some]
         lengths = np.sqrt(np.einsum("gd,gd->g", vectors, vectors))[:, None]
         return Grams(
-            tuple(names[i] for i in some),
+            tuple(names[i] for i in some.tolist()),
             vectors / np.maximum(lengths, np.float32(1e-12)),
             weights[some] / max(weights.sum(), 1e-300),
         )
@@ -231,7 +236,7 @@ class MoverScore(Mean):
             for text, rarity in zip(encoded, self.fit(corpus), strict=True)
         )
         costs = self._costs(hyp, ref)
-        matches = ()
+        matches: tuple[Match, ...] = ()
         if costs.size:
             _, (flow,) = transport([hyp.masses], [ref.masses], [costs], flows=True)
             matches = traces.transport(flow)

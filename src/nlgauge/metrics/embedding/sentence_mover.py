@@ -20,7 +20,7 @@ from nlgauge.models.vectors import HELP as VECTORS
 from nlgauge.options import option
 from nlgauge.text.sentences import sentences
 from nlgauge.text.tokenise import Preparation
-from nlgauge.traced import Similarities
+from nlgauge.traced import Match, Similarities
 
 _CHUNK = 512  # segments whose distances are in memory together
 
@@ -209,7 +209,7 @@ class SMS(Mean):
         hyp, ref = self._parts(corpus, [hypothesis, reference], 1)
         greedy = self.matching == "greedy"
         matrix = np.zeros((len(hyp.names), len(ref.names)))
-        matches = ()
+        matches: tuple[Match, ...] = ()
         if matrix.size and greedy:
             matrix = _cosines(hyp, ref)
             matches = traces.greedy(matrix)
@@ -245,7 +245,8 @@ def _cosines(hyp: Parts, ref: Parts) -> Floats:
     lengths = [np.linalg.norm(side.vectors, axis=1) for side in (hyp, ref)]
     norms = np.outer(*lengths)
     found = hyp.vectors @ ref.vectors.T
-    return np.divide(found, norms, out=np.zeros_like(found), where=norms > 0)
+    cosines: Floats = np.divide(found, norms, out=np.zeros_like(found), where=norms > 0)
+    return cosines
 
 
 def _greedy(hyp: Parts, ref: Parts) -> float:
