@@ -25,7 +25,7 @@ TEXTS = {
     "vectors": ["glove", str(GOLDEN / "models" / "words.txt")],
 }
 FILES = {
-    *("df", "counts", "path", "model", "roles"),
+    *("df", "counts", "path", "model", "device", "roles"),
     *("function_words", "paraphrases", "wordnet", "copy_words", "patterns"),
 }  # options that name a file: tested with the metrics that have them
 

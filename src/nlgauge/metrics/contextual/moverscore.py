@@ -81,6 +81,7 @@ class MoverScore(Mean):
     )
 
     model: str = option("minilm", MODELS)
+    device: str = option("cpu", "of torch; models that run without it are always on the processor")
     version: Literal["v1", "v2"] = option("v1", "of the published program")
     order: int = option(1, "length of the n-grams moved; version 2 has 1 only", low=1, high=9)
     weights: Literal["idf", "uniform"] = option(
@@ -103,12 +104,12 @@ class MoverScore(Mean):
 
     def resources(self) -> dict[str, str]:
         """Which model."""
-        return {"model": find_encoder(self.model).name}
+        return {"model": find_encoder(self.model, device=self.device).name}
 
     def check_inputs(self, corpus: Corpus) -> None:
         """Refuse to start without the model."""
         super().check_inputs(corpus)
-        find_encoder(self.model)
+        find_encoder(self.model, device=self.device)
 
     def fit(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
         """In how many hypotheses, and in how many references, each piece occurs."""
@@ -125,12 +126,12 @@ class MoverScore(Mean):
     def _rarity(self, texts: Texts) -> Rarity:
         if self.weights == "uniform":
             return Rarity(Counter(), 0)
-        found = find_encoder(self.model).pieces(texts)
+        found = find_encoder(self.model, device=self.device).pieces(texts)
         return Rarity(Counter(i for text in found for i in set(text.ids.tolist())), len(texts))
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """Columns: the score, 1."""
-        store = embeddings_of(corpus, self.model)
+        store = embeddings_of(corpus, self.model, device=self.device)
         layers = self._layers(store.encoder)
         hyps, refs = state
         found = []
@@ -229,7 +230,7 @@ class MoverScore(Mean):
         from nlgauge import traces
 
         corpus = Corpus.build([hypothesis], [[reference]])
-        store = embeddings_of(corpus, self.model)
+        store = embeddings_of(corpus, self.model, device=self.device)
         encoded = store.encoded([hypothesis, reference], self._layers(store.encoder))
         hyp, ref = (
             self._grams(text, rarity)

@@ -13,8 +13,7 @@ import numpy as np
 from nlgauge.data import Corpus
 from nlgauge.kernels import Floats, Texts
 from nlgauge.metric import Info, Mean
-from nlgauge.models.encoders import HELP as MODELS
-from nlgauge.models.encoders import check_layers, find_encoder
+from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.models.paraphrase import find_paraphrase_encoder
 from nlgauge.models.vectors import HELP as VECTORS
 from nlgauge.options import option
@@ -30,7 +29,7 @@ class Encoded:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SIMILE(Mean):
+class SIMILE(Mean, Encoding):
     """The cosine of two sentences' vectors times LP^alpha, LP = exp(1 - longer / shorter); with
     the best reference.
 
@@ -55,8 +54,6 @@ class SIMILE(Mean):
     embeddings: Literal["encoder", "vectors"] = option(
         "encoder", "of sentences: means of an encoder's vectors, or of word vectors"
     )
-    model: str = option("minilm", MODELS)
-    layer: int = option(-1, "of the model, from 1; 0: the embeddings, -1: the last", low=-1)
     vectors: str = option("glove", VECTORS)
     path: str | None = option(None, "a model of `nlgauge train sim`, in place of both")
     tokenizer: str = option("13a", "how texts are split into words; encoders have their own way")
@@ -77,7 +74,7 @@ class SIMILE(Mean):
         if self.path is not None:
             return {"path": find_paraphrase_encoder(self.path).name}
         if self.embeddings == "encoder":
-            return {"model": find_encoder(self.model).name}
+            return self.encoding()
         from nlgauge.models.vectors import find_vectors
 
         tokenizer = Preparation(self.tokenizer).resources()
@@ -87,8 +84,6 @@ class SIMILE(Mean):
         """Refuse to start without model or vectors."""
         super().check_inputs(corpus)
         self.resources()
-        if self.path is None and self.embeddings == "encoder":
-            check_layers(find_encoder(self.model), [self._layer()])
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: the score, 1, the cosine, LP; of the best reference."""
@@ -120,14 +115,11 @@ class SIMILE(Mean):
     def _side(self, corpus: Corpus, texts: Texts, threads: int) -> Encoded:
         """Vectors and lengths, found once for all metrics that look at the texts alike."""
         model = tuple(self.resources().items())
-        key = ("sentences", model, self.layer, self._preparation(), self.profile)
+        key = ("sentences", model, self._preparation(), self.profile)
         return corpus.once(key, texts, lambda: self._encoded(corpus, list(texts), threads))
 
     def _preparation(self) -> Preparation:
         return Preparation(self.tokenizer, lowercase=self.lowercase)
-
-    def _layer(self) -> int:
-        return find_encoder(self.model).layers if self.layer == -1 else self.layer
 
     def _encoded(self, corpus: Corpus, texts: Sequence[str], threads: int) -> Encoded:
         words = self._preparation().words(texts)
@@ -148,15 +140,15 @@ class SIMILE(Mean):
         self, corpus: Corpus, texts: Sequence[str], threads: int
     ) -> tuple[Floats, list[int]]:
         """Means of all pieces, the special ones included, as sentence-transformers has them."""
-        from nlgauge.models.embeddings import BLOCK, embeddings_of
+        from nlgauge.models.embeddings import BLOCK
 
-        store = embeddings_of(corpus, self.model)
+        store = self.embeddings_in(corpus)
         size = max(1, BLOCK // (4 * store.encoder.width * store.encoder.limit))
         vectors = np.zeros((len(texts), store.encoder.width))
         tokens = []
         for start in range(0, len(texts), size):
             part = [text.lower() if self.lowercase else text for text in texts[start:][:size]]
-            found = store.encoded(part, [self._layer()], threads=threads)
+            found = store.encoded(part, [self.layer_of()], threads=threads)
             for k, text in enumerate(found, start):
                 vectors[k] = text.states[0].mean(axis=0, dtype=np.float64)
                 tokens.append(int((~text.pieces.special).sum()))
