@@ -21,9 +21,13 @@ TEXTS = {
     "stages": ["exact", "stem", "synonym", "wn_stem"],
     "modules": ["exact", "stem", "synonym"],
     "parser": ["en", "chain"],
+    "trees": ["en", "flat"],
+    "roles": ["en", "none"],
+    "source_roles": ["none", str(GOLDEN / "srl")],
 }
 FILES = {
     *("df", "counts", "path"),
+    *("table", "inverse"),
     *("function_words", "paraphrases", "wordnet", "copy_words", "patterns"),
 }  # options that name a file: tested with the metrics that have them
 
