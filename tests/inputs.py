@@ -32,13 +32,26 @@ VARIANTS = (
 FROM_TEXTS = {"references", "reference_weights", "sources", "contexts", "tables"}
 
 
-# Metrics that cannot do without a file, or a parser: they get one that needs nothing installed.
+# Metrics that cannot do without a file, a parser or vectors: they get what needs no installation.
 WITH_FILE = {
     "regression": f"regression(path={options.encode(str(GOLDEN / 'models' / 'ssa.json'))})",
     **{
         name: f"{name}(parser=chain)"
         for name in registry.METRICS
         if "syntax" in registry.metric_class(name).info.extras
+    },
+    **{
+        name: f"{name}(vectors={options.encode(str(GOLDEN / 'models' / 'words.txt'))})"
+        for name in registry.METRICS
+        if "vectors" in registry.metric_class(name).info.extras
+    },
+    **{
+        name: f"{name}({how}=vectors,vectors={options.encode(str(GOLDEN / 'models' / 'words.txt'))})"
+        for name, how in (
+            ("yisi-1", "similarity"),
+            ("yisi-2", "similarity"),
+            ("simile", "embeddings"),
+        )
     },
     **{name: f"{name}(trees=flat)" for name in ("stm", "tkm", "cp-o")},
     **{name: f"{name}(roles=none,similarity=exact)" for name in ("meant", "meant-2")},

@@ -273,12 +273,12 @@ NB_MODULE(_native, m) {
   bind_ter(m);
   bind_scripts(m);
   bind_trees(m);
-  bind_cky(m);
   bind_phrases(m);
-  bind_vectors(m);
-  bind_encoder(m);
   bind_embedding(m);
   bind_transport(m);
+  bind_cky(m);
+  bind_vectors(m);
+  bind_encoder(m);
   bind_greedy(m);
 
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,

@@ -39,6 +39,7 @@ METRICS = {
     "bertscore": "nlgauge.metrics.contextual.bertscore:BERTScore",
     "bertr": "nlgauge.metrics.contextual.bertscore:BERTr",
     "moverscore": "nlgauge.metrics.contextual.moverscore:MoverScore",
+    "sms": "nlgauge.metrics.embedding.sentence_mover:SMS",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
     "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
@@ -99,6 +100,7 @@ METRICS = {
     "wmd-o": "nlgauge.metrics.embedding.wmdo:WMDO",
     "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
     "regression": "nlgauge.metrics.trained.regression:Regression",
+    "simile": "nlgauge.metrics.trained.simile:SIMILE",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.
@@ -134,6 +136,10 @@ PRESETS = {
     "bertscore-p": "bertscore(measure=precision)",
     "bertscore-r": "bertscore(measure=recall)",
     "moverscore-v2": "moverscore(version=v2)",
+    "sim": "simile(alpha=0)",
+    "wms": "sms(units=words)",
+    "s+wms": "sms(units=both)",
+    "greedy-sentences": "sms(matching=greedy)",
 }
 
 ALIASES = {

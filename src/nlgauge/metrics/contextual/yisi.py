@@ -218,6 +218,7 @@ class YiSi1(YiSi):
         tasks=("MT",),
         criteria=("adequacy",),
         scale=1.0,
+        extras=("neural",),
         paper=PAPER,
         checked_against="YiSi of 2019-05-28 (github.com/chikiulo/yisi, fd07bfc), static vectors",
     )
