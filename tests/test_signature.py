@@ -5,6 +5,7 @@ import re
 import typing
 
 import pytest
+from golden_files import GOLDEN
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ TEXTS = {
     "stages": ["exact", "stem", "synonym", "wn_stem"],
     "modules": ["exact", "stem", "synonym"],
     "parser": ["en", "chain"],
+    "vectors": ["glove", str(GOLDEN / "models" / "words.txt")],
 }
 FILES = {
     *("df", "counts", "path"),
