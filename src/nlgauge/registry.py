@@ -140,6 +140,7 @@ PRESETS = {
     "wms": "sms(units=words)",
     "s+wms": "sms(units=both)",
     "greedy-sentences": "sms(matching=greedy)",
+    "wmd-gensim": "wmd(lowercase=no,unit=yes,profile=gensim)",
 }
 
 ALIASES = {
@@ -170,6 +171,10 @@ ALIASES = {
     "meteor++2": "meteor-pp2",
     "meteor++2.0": "meteor-pp2",
     "chrf2++": "chrf-pp",
+    "greedy-matching": "greedy",
+    "embedding-average": "emb-avg",
+    "vector-extrema": "extrema",
+    "wmdo": "wmd-o",
 }
 
 # Names for many metrics at once: those of these families whose needs are met.

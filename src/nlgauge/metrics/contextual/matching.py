@@ -15,7 +15,8 @@ Vectors = npt.NDArray[np.float32]
 def unit(vectors: Vectors) -> Vectors:
     """The vectors with length 1; those of length 0 stay."""
     lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
-    return vectors / np.where(lengths > 0, lengths, 1)
+    scaled: Vectors = vectors / np.where(lengths > 0, lengths, np.float32(1))
+    return scaled
 
 
 def greedy(

@@ -52,7 +52,7 @@ class Grams:
     """The n-grams of a text that are moved."""
 
     names: tuple[str, ...]
-    vectors: Floats  # [n-grams, d], of length 1
+    vectors: npt.NDArray[np.float32]  # [n-grams, d], of length 1
     masses: Floats  # their sum is 1
 
 
@@ -171,27 +171,34 @@ class MoverScore(Mean):
         """Version 1 has squared distances. (The published version 2 takes roots of what single
         precision leaves of them, so that equal vectors are up to 0.0005 apart; not so here.)
         """
-        squared: Floats = np.clip(2 - 2 * (hyp.vectors @ ref.vectors.T), 0, 4)
+        exact = np.float32 if self.version == "v1" else np.float64
+        cosines = hyp.vectors.astype(exact, copy=False) @ ref.vectors.astype(exact, copy=False).T
+        squared: Floats = np.maximum(2 - 2 * cosines.astype(np.float64), 0)
         return squared if self.version == "v1" else np.sqrt(squared)
 
     def _grams(self, text: Encoded, rarity: Rarity) -> Grams:
         kept = self._kept(text.pieces)
-        weights = self._weighted(text.pieces, kept, rarity)
         vectors = _pooled(text.states[:, kept]) if self.version == "v1" else text.states[0, kept]
         names = [text.pieces.strings[i] for i in kept]
-        n = min(self.order, len(kept))
+        return self._moved(names, vectors, self._weighted(text.pieces, kept, rarity))
+
+    def _moved(
+        self, names: Sequence[str], vectors: npt.NDArray[np.float32], weights: Floats
+    ) -> Grams:
+        """The n-grams of pieces that weigh anything."""
+        n = min(self.order, len(names))
         if n > 1:
-            window = np.arange(len(kept) - n + 1)[:, None] + np.arange(n)
+            window = np.arange(len(names) - n + 1)[:, None] + np.arange(n)
             vectors = np.einsum("gn,gnd->gd", weights[window].astype(np.float32), vectors[window])
             weights = weights[window].sum(axis=1)
             names = [" ".join(names[i] for i in row) for row in window]
-        some = weights > 0
-        exact = vectors[some].astype(np.float64)
-        lengths = np.linalg.norm(exact, axis=1, keepdims=True)
+        some = np.flatnonzero(weights)
+        vectors = vectors[some]
+        lengths = np.sqrt(np.einsum("gd,gd->g", vectors, vectors))[:, None]
         return Grams(
-            tuple(name for name, one in zip(names, some, strict=True) if one),
-            exact / np.maximum(lengths, 1e-12),
-            weights[some] / weights.sum() if some.any() else weights[some],
+            tuple(names[i] for i in some),
+            vectors / np.maximum(lengths, np.float32(1e-12)),
+            weights[some] / max(weights.sum(), 1e-300),
         )
 
     def _kept(self, pieces: Pieces) -> npt.NDArray[np.int64]:

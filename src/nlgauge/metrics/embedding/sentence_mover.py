@@ -216,7 +216,7 @@ class SMS(Mean):
         elif matrix.size:
             matrix = _distances(hyp, ref)
             _, (flow,) = transport([hyp.masses], [ref.masses], [matrix], flows=True)
-            matches = traces.transport(flow / hyp.masses.sum())
+            matches = traces.transport(flow)
         return Similarities(
             hyp=hyp.names,
             ref=ref.names,
