@@ -23,6 +23,7 @@ from nlgauge.models.annotators import find_frames, find_trees
 from nlgauge.models.constituents import Constituent, flat
 from nlgauge.models.frames import Frame, Framed, Role, on_words
 from nlgauge.models.store import FrameStore, TreeStore
+from nlgauge.train.roles import tune_roles
 
 SRL = options.encode(str(GOLDEN / "srl"))
 SAID = Framed(
@@ -326,3 +327,21 @@ def test_wrong_weights_and_tables(tmp_path: Path) -> None:
         registry.metric(f"xmeant(roles=none,table={path})").evaluate(corpus)
     with pytest.raises(ResourceMissing, match="give table=FILE"):
         registry.metric("xmeant(roles=none)").evaluate(corpus)
+
+
+def test_role_weights_are_searched() -> None:
+    # Ratings that are MEANT's own with other weights: the search finds weights as good as these.
+    texts = [(GOLDEN / "srl" / f"{side}.txt").read_text().splitlines() for side in ("hyp", "ref")]
+    corpus = Corpus.build(texts[0], [[ref] for ref in texts[1]])
+    metric = registry.metric(f"meant(roles={SRL},similarity=substring)")
+    wanted = registry.metric("meant", roles=metric.roles, similarity="substring",
+                             role_weights=(2.0, 1.0, 0.1, 1.0, 1.0, 1.0, 1.0, 0.0))  # fmt: skip
+    ratings = wanted.score(wanted.rows(corpus, wanted.fitted(corpus)))
+    found = tune_roles(metric, corpus, [*ratings[:-1], np.nan])
+    assert found.before < 0.99 < found.after
+    scores = found.metric.score(found.metric.rows(corpus, found.metric.fitted(corpus)))
+    assert np.corrcoef(scores[:-1], ratings[:-1])[0, 1] == pytest.approx(found.after, abs=1e-9)
+    with pytest.raises(DataError, match="14 segments, but 1 ratings"):
+        tune_roles(metric, corpus, [1.0])
+    with pytest.raises(SpecError, match="numbers from 0 on"):
+        tune_roles(metric, corpus, ratings, grid=[-1])

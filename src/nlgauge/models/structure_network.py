@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,6 +13,7 @@ from nlgauge.models.encoders import INSTALL_MINILM, batches
 from nlgauge.models.structure_weights import Floats, StructureWeights
 from nlgauge.models.structure_words import Pieced, WordReader
 
+WINDOW = 2048  # sentences that are sorted by length
 TOKENS = 8192  # pieces of sentences that are analysed together
 CHUNK = 256  # predicates that are
 Spans = dict[tuple[int, int], str]  # [start, end) in words: label or role
@@ -52,21 +53,24 @@ class StructureNetwork:
         frames: bool = True,
         predicates: Sequence[Sequence[int]] | None = None,
         threads: int = 1,
-    ) -> list[Analysis]:
-        """Sentences of at least one word each that fit the encoder; `predicates` are looked for
-        unless they are given.
+    ) -> Iterator[Analysis]:
+        """Of each sentence, which must have a word at least and fit the encoder; `predicates` are
+        looked for unless they are given. Sentences of about the same length go together, within a
+        window, so that memory does not depend on their number.
         """
-        found: dict[int, Analysis] = {}
-        pieced = [self.reader.sentence(words) for words in sentences]
-        for numbers in batches([len(p.ids) for p in pieced], TOKENS):
-            batch = _Batch(self, [pieced[i] for i in numbers], threads)
-            given = None if predicates is None else [predicates[i] for i in numbers]
-            tags = batch.tags()
-            spans = batch.constituents() if trees else [Spans() for _ in numbers]
-            arguments = batch.frames(given) if frames else [{} for _ in numbers]
-            for k, i in enumerate(numbers):
-                found[i] = Analysis(tags[k], spans[k], arguments[k])
-        return [found[i] for i in range(len(sentences))]
+        for at in range(0, len(sentences), WINDOW):
+            pieced = [self.reader.sentence(words) for words in sentences[at : at + WINDOW]]
+            found: dict[int, Analysis] = {}
+            for numbers in batches([len(p.ids) for p in pieced], TOKENS):
+                batch = _Batch(self, [pieced[i] for i in numbers], threads)
+                given = None if predicates is None else [predicates[at + i] for i in numbers]
+                tags = batch.tags()
+                spans = batch.constituents() if trees else [Spans() for _ in numbers]
+                arguments = batch.frames(given) if frames else [{} for _ in numbers]
+                for k, i in enumerate(numbers):
+                    found[i] = Analysis(tags[k], spans[k], arguments[k])
+            for i in range(len(pieced)):
+                yield found[i]
 
 
 class _Batch:

@@ -59,21 +59,26 @@ class XMEANT(Meant):
 
     def resources(self) -> dict[str, str]:
         """Whose roles, and which tables."""
-        there, back = self._tables()
         found = {
             "roles": find_frames(self.roles).name,
             "source_roles": find_frames(self.source_roles).name,
-            "table": there.name,
         }
-        return found if back is there else {**found, "inverse": back.name}
+        for name, path in (("table", self.table), ("inverse", self.inverse)):
+            if path:
+                found[name] = find_table(name, path).name
+        return found
 
-    def _tables(self) -> tuple[TranslationTable, TranslationTable]:
-        """Of hypothesis words given source words, and the other way round."""
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse to start without a table."""
+        super().check_inputs(corpus)
         if not self.table:
             raise ResourceMissing(
                 "xmeant: needs a lexical translation table; give table=FILE with lines of source "
                 "word, hypothesis word and probability"
             )
+
+    def _tables(self) -> tuple[TranslationTable, TranslationTable]:
+        """Of hypothesis words given source words, and the other way round."""
         there = find_table("table", self.table)
         return there, find_table("inverse", self.inverse) if self.inverse else there
 
