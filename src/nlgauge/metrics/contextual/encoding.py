@@ -39,8 +39,9 @@ class Encoding(Metric):
         return {}
 
     def encoding(self) -> dict[str, str]:
-        """Which weights and layer, for signatures."""
-        return {"model": self.encoder().name, "layer": str(self.layer_of())}
+        """Which weights, and which layer if the options do not say it; for signatures."""
+        layer = {} if self.layer is not None else {"layer": str(self.layer_of())}
+        return {"model": self.encoder().name, **layer}
 
     def embeddings_in(self, corpus: Corpus) -> Embeddings:
         """The store of the corpus."""

@@ -81,6 +81,8 @@ class YiSi(Mean, Encoding):
         """Refuse to start without model or vectors."""
         super().check_inputs(corpus)
         self.resources()
+        if self.similarity == "encoder":
+            self.layer_of()
 
     def layers_known(self) -> dict[str, int]:
         """Those of BERTScore; on WMT15, MiniLM's is the best for YiSi-1, too."""

@@ -87,6 +87,8 @@ class SMS(Mean, Encoding):
         """Refuse to start without vectors or model."""
         super().check_inputs(corpus)
         self.resources()
+        if self.embeddings == "encoder":
+            self.layer_of()
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: the score, 1."""

@@ -84,6 +84,8 @@ class SIMILE(Mean, Encoding):
         """Refuse to start without model or vectors."""
         super().check_inputs(corpus)
         self.resources()
+        if self.path is None and self.embeddings == "encoder":
+            self.layer_of()
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: the score, 1, the cosine, LP; of the best reference."""
@@ -115,7 +117,7 @@ class SIMILE(Mean, Encoding):
     def _side(self, corpus: Corpus, texts: Texts, threads: int) -> Encoded:
         """Vectors and lengths, found once for all metrics that look at the texts alike."""
         model = tuple(self.resources().items())
-        key = ("sentences", model, self._preparation(), self.profile)
+        key = ("sentences", model, self.layer, self._preparation(), self.profile)
         return corpus.once(key, texts, lambda: self._encoded(corpus, list(texts), threads))
 
     def _preparation(self) -> Preparation:
