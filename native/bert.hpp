@@ -26,6 +26,7 @@ struct Bert {
   std::vector<float> words, positions;  // embeddings; those of the segment are in the positions
   LayerNorm norm;
   std::vector<BertLayer> layers;
+  std::vector<float> kinds = {};  // embeddings of what else is known of a piece; maybe none
 };
 
 // One thread's buffers.
@@ -35,12 +36,13 @@ class BertRun {
 
   // Some texts, with lengths; out(layer, x) gets the vectors of every layer up to `highest`.
   template <class Out>
-  void operator()(const std::int32_t* ids, const std::vector<std::size_t>& lengths, std::size_t highest, Out&& out) {
+  void operator()(const std::int32_t* ids, const std::int32_t* kinds, const std::vector<std::size_t>& lengths,
+                  std::size_t highest, Out&& out) {
     std::size_t rows = 0;
     for (const std::size_t length : lengths) rows += length;
     x_.resize(rows * bert_.width);
     mixed_.resize(rows * bert_.width);
-    embed(ids, lengths);
+    embed(ids, kinds, lengths);
     out(std::size_t{0}, x_.data());
     for (std::size_t k = 0; k < highest; ++k) {
       layer(bert_.layers[k], rows, lengths);
@@ -49,13 +51,16 @@ class BertRun {
   }
 
  private:
-  void embed(const std::int32_t* ids, const std::vector<std::size_t>& lengths) {
+  void embed(const std::int32_t* ids, const std::int32_t* kinds, const std::vector<std::size_t>& lengths) {
     float* row = x_.data();
     for (const std::size_t length : lengths)
       for (std::size_t i = 0; i < length; ++i, row += bert_.width) {
         const float* word = bert_.words.data() + static_cast<std::size_t>(*ids++) * bert_.width;
         const float* position = bert_.positions.data() + i * bert_.width;
         for (std::size_t k = 0; k < bert_.width; ++k) row[k] = word[k] + position[k];
+        if (kinds == nullptr) continue;
+        const float* kind = bert_.kinds.data() + static_cast<std::size_t>(*kinds++) * bert_.width;
+        for (std::size_t k = 0; k < bert_.width; ++k) row[k] += kind[k];
       }
     normalise(x_, bert_.norm);
   }

@@ -6,8 +6,56 @@
 #include <numeric>
 
 #include "kernel.hpp"
+#include "simd.hpp"
 
 namespace nlg {
+
+// Four lanes, whatever the processor: the numbers are the same.
+using FourDoubles = double __attribute__((vector_size(32)));
+using FourFloats = float __attribute__((vector_size(16)));
+
+template <class Lanes, class T>
+NLG_BODY Lanes lanes(const T* from) {
+  Lanes found;
+  std::memcpy(&found, from, sizeof found);
+  return found;
+}
+
+// The least of a[j] - b[j].
+NLG_BODY double least_difference_body(const double* a, const double* b, std::size_t size) {
+  double least = a[0] - b[0];
+  std::size_t j = 0;
+  if (size >= 4) {
+    FourDoubles best = lanes<FourDoubles>(a) - lanes<FourDoubles>(b);
+    for (j = 4; j + 4 <= size; j += 4) {
+      const FourDoubles other = lanes<FourDoubles>(a + j) - lanes<FourDoubles>(b + j);
+      best = other < best ? other : best;
+    }
+    least = std::min(std::min(best[0], best[1]), std::min(best[2], best[3]));
+  }
+  for (; j < size; ++j) least = std::min(least, a[j] - b[j]);
+  return least;
+}
+inline double least_difference_plain(const double* a, const double* b, std::size_t size) {
+  return least_difference_body(a, b, size);
+}
+NLG_AVX2 inline double least_difference_avx2(const double* a, const double* b, std::size_t size) {
+  return least_difference_body(a, b, size);
+}
+
+// Euclidean distance of two points, in double precision.
+NLG_BODY double distance_body(const float* a, const float* b, std::size_t width) {
+  FourDoubles sums = {0, 0, 0, 0};
+  std::size_t k = 0;
+  for (; k + 4 <= width; k += 4) {
+    const FourDoubles difference = __builtin_convertvector(lanes<FourFloats>(a + k), FourDoubles) -
+                                   __builtin_convertvector(lanes<FourFloats>(b + k), FourDoubles);
+    sums += difference * difference;
+  }
+  double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  for (; k < width; ++k) sum += (static_cast<double>(a[k]) - b[k]) * (static_cast<double>(a[k]) - b[k]);
+  return std::sqrt(sum);
+}
 
 // Moves masses `a` to masses `b` at the least cost: the simplex method on spanning trees of the
 // points. Masses are positive and have, up to rounding, the same sum; whole numbers stay exact.
@@ -138,11 +186,10 @@ class Transport {
     for (u32 clean = 0; clean < n_;) {
       const double* const row = costs_ + i * m_;
       const double* const v = price_.data() + n_;
-      u32 best = 0;
-      double least = row[0] - v[0];
-      for (u32 j = 1; j < m_; ++j)
-        if (row[j] - v[j] < least) least = row[j] - v[j], best = j;
+      const double least = avx2_ ? least_difference_avx2(row, v, m_) : least_difference_plain(row, v, m_);
       if (least - price_[i] < -tolerance_) {
+        u32 best = 0;
+        while (row[best] - v[best] != least) ++best;
         pivot(i, best, least - price_[i]);
         clean = 0;
       } else {
@@ -211,6 +258,7 @@ class Transport {
     double amount;
   };
   static constexpr u32 kNone = ~0u;
+  const bool avx2_ = NLG_HAS_AVX2();
   u32 n_ = 0, m_ = 0;
   const double* costs_ = nullptr;
   double tolerance_ = 0;
@@ -231,20 +279,21 @@ struct Points {
     for (std::size_t k = 0; k < width; ++k) sum += static_cast<double>((*this)[i][k]) * (*this)[i][k];
     return std::sqrt(sum);
   }
-  double distance(std::size_t i, std::size_t j) const {
-    const float *a = (*this)[i], *b = (*this)[j];
-    double sums[4] = {0, 0, 0, 0};  // four lanes, whatever the processor
-    std::size_t k = 0;
-    for (; k + 4 <= width; k += 4)
-      for (std::size_t lane = 0; lane < 4; ++lane) {
-        const double difference = static_cast<double>(a[k + lane]) - b[k + lane];
-        sums[lane] += difference * difference;
-      }
-    for (; k < width; ++k) {
-      const double difference = static_cast<double>(a[k]) - b[k];
-      sums[0] += difference * difference;
-    }
-    return std::sqrt((sums[0] + sums[1]) + (sums[2] + sums[3]));
+  // Of all rows to all columns, row by row.
+  using List = std::vector<std::int32_t>;
+  void distances(const List& rows, const List& columns, double* out) const {
+    if (NLG_HAS_AVX2()) distances_avx2(rows, columns, out);
+    else distances_plain(rows, columns, out);
+  }
+
+ private:
+  NLG_BODY void distances_body(const List& rows, const List& columns, double* out) const {
+    for (const auto i : rows)
+      for (const auto j : columns) *out++ = distance_body((*this)[i], (*this)[j], width);
+  }
+  void distances_plain(const List& rows, const List& columns, double* out) const { distances_body(rows, columns, out); }
+  NLG_AVX2 void distances_avx2(const List& rows, const List& columns, double* out) const {
+    distances_body(rows, columns, out);
   }
 };
 
@@ -277,9 +326,7 @@ class WordMover {
     }
     if (rows_.empty()) return 0;
     costs_.resize(rows_.size() * columns_.size());
-    double* out = costs_.data();
-    for (const auto i : rows_)
-      for (const auto j : columns_) *out++ = points_.distance(i, j);
+    points_.distances(rows_, columns_, costs_.data());
     return transport_.solve(rows_.size(), columns_.size(), costs_.data(), a_.data(), b_.data()) / (h * r);
   }
 

@@ -1,9 +1,10 @@
-// Tree kernels (Collins and Duffy, 2001): how many subtrees of all shapes two trees have in common.
-// A text is a forest, and its nodes carry numbers for labels.
+// What trees have in common: subtrees of all shapes (Collins and Duffy, 2001), or cut after so many
+// levels. A text is a forest, and its nodes carry numbers for labels.
 #pragma once
 
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "kernel.hpp"
 
@@ -108,6 +109,79 @@ class TreeKernel {
   std::vector<u32> rank_;
   std::vector<std::int64_t> offset_;
   std::vector<Scaled> common_;
+};
+
+// Counts of the subtrees that are cut after 1, 2, ... levels. Such a subtree exists at every node that has
+// as many levels below it.
+class LevelledSubtrees {
+ public:
+  explicit LevelledSubtrees(u32 order) : order_(order) {}
+
+  // One row: for every number of levels, the subtrees of the first forest that another has too, all of the
+  // first, and all of the others, each counted as often as in the one forest that has it most.
+  void operator()(const std::int32_t* labels, const std::int32_t* heads, const std::int64_t* starts,
+                  std::size_t forests, double* row) {
+    numbers_.clear();
+    cut_.resize(forests);
+    for (std::size_t f = 0; f < forests; ++f)
+      cut(labels + starts[f], heads + starts[f], static_cast<u32>(starts[f + 1] - starts[f]), cut_[f]);
+    own_.assign(numbers_.size(), 0);
+    most_.assign(numbers_.size(), 0);
+    count_.assign(numbers_.size(), 0);
+    for (u32 level = 0; level < order_; ++level, row += 3) {
+      std::fill_n(row, 3, 0.0);
+      for (u32 id : cut_[0][level]) ++own_[id];
+      row[1] = static_cast<double>(cut_[0][level].size());
+      for (std::size_t f = 1; f < forests; ++f) {
+        for (u32 id : cut_[f][level]) most_[id] = std::max(most_[id], ++count_[id]);
+        for (u32 id : cut_[f][level]) count_[id] = 0;
+      }
+      for (u32 id : cut_[0][level]) row[0] += std::min(std::exchange(own_[id], 0), most_[id]);
+      for (std::size_t f = 1; f < forests; ++f)
+        for (u32 id : cut_[f][level]) row[2] += std::exchange(most_[id], 0);
+    }
+  }
+
+ private:
+  using Levels = std::vector<std::vector<u32>>;  // by level, the numbers of subtrees
+
+  void cut(const std::int32_t* labels, const std::int32_t* heads, u32 size, Levels& out) {
+    children_.assign(size, {});
+    for (u32 i = 0; i < size; ++i)
+      if (heads[i] >= 0) children_[heads[i]].push_back(i);
+    now_.resize(size);
+    deep_.assign(size, 1);
+    for (u32 i = 0; i < size; ++i) now_[i] = number({static_cast<u32>(labels[i])});
+    out.assign(order_, {});
+    out[0] = now_;
+    for (u32 level = 1; level < order_; ++level) {
+      next_ = now_;
+      still_.assign(size, 0);
+      for (u32 i = 0; i < size; ++i) {
+        if (children_[i].empty()) continue;
+        key_.assign(1, static_cast<u32>(labels[i]));
+        for (u32 child : children_[i]) {
+          key_.push_back(now_[child]);
+          still_[i] |= deep_[child];
+        }
+        next_[i] = number(key_);
+        if (still_[i]) out[level].push_back(next_[i]);
+      }
+      now_.swap(next_);
+      deep_.swap(still_);
+    }
+  }
+
+  u32 number(const std::vector<u32>& key) {
+    return numbers_.emplace(key, static_cast<u32>(numbers_.size())).first->second;
+  }
+
+  u32 order_;
+  std::map<std::vector<u32>, u32> numbers_;
+  std::vector<Levels> cut_;
+  std::vector<std::vector<u32>> children_;
+  std::vector<u32> now_, next_, key_, own_, most_, count_;
+  std::vector<std::uint8_t> deep_, still_;
 };
 
 }  // namespace nlg

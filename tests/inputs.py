@@ -25,12 +25,15 @@ VARIANTS = (
     "hwcm(parser=chain,profile=asiya,order=2)",
     "hwcm(parser=chain,zero=0.001,lowercase=yes)",
     "dep-f(parser=chain,root=yes)",
+    "stm(trees=flat,profile=asiya,lowercase=yes)",
+    "cp-o(trees=flat,of=constituents)",
 )
 # What `columns_for` can make up; metrics that need more have tests of their own.
 FROM_TEXTS = {"references", "reference_weights", "sources", "contexts", "tables"}
 
 
-# Metrics that cannot do without a file, or a parser: they get one that needs nothing installed.
+# Metrics that cannot do without a file, a parser or vectors: they get what needs no installation.
+WORDS = options.encode(str(GOLDEN / "models" / "words.txt"))
 WITH_FILE = {
     "regression": f"regression(path={options.encode(str(GOLDEN / 'models' / 'ssa.json'))})",
     **{
@@ -38,6 +41,22 @@ WITH_FILE = {
         for name in registry.METRICS
         if "syntax" in registry.metric_class(name).info.extras
     },
+    **{
+        name: f"{name}(vectors={WORDS})"
+        for name in registry.METRICS
+        if "vectors" in registry.metric_class(name).info.extras
+    },
+    **{
+        name: f"{name}({how}=vectors,vectors={WORDS})"
+        for name, how in (
+            ("yisi-1", "similarity"),
+            ("yisi-2", "similarity"),
+            ("simile", "embeddings"),
+        )
+    },
+    **{name: f"{name}(trees=flat)" for name in ("stm", "tkm", "cp-o")},
+    **{name: f"{name}(roles=none,similarity=exact)" for name in ("meant", "meant-2")},
+    "xmeant": f"xmeant(roles=none,table={options.encode(str(GOLDEN / 'srl' / 'lex.txt'))})",
 }
 
 

@@ -5,6 +5,7 @@ import re
 import typing
 
 import pytest
+from golden_files import GOLDEN
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -21,9 +22,14 @@ TEXTS = {
     "stages": ["exact", "stem", "synonym", "wn_stem"],
     "modules": ["exact", "stem", "synonym"],
     "parser": ["en", "chain"],
+    "trees": ["en", "flat"],
+    "roles": ["en", "none"],
+    "source_roles": ["none", str(GOLDEN / "srl")],
+    "vectors": ["glove", str(GOLDEN / "models" / "words.txt")],
 }
 FILES = {
-    *("df", "counts", "path"),
+    *("df", "counts", "path", "model", "device"),
+    *("table", "inverse"),
     *("function_words", "paraphrases", "wordnet", "copy_words", "patterns"),
 }  # options that name a file: tested with the metrics that have them
 

@@ -1,6 +1,7 @@
 """Metrics on trees: brute force, SPEC's worked examples, and what holds of any parse."""
 
 import math
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -13,7 +14,7 @@ from oracles import trees as oracle
 from nlgauge import Corpus, NlgaugeWarning, options, registry, score
 from nlgauge.explain import explain
 from nlgauge.kernels import native
-from nlgauge.metrics.syntax.fragments import DSTM, HWCM
+from nlgauge.metrics.syntax.fragments import HWCM, subtree_rows
 from nlgauge.metrics.syntax.parsed import Tree
 
 SENTENCES = f"parser={options.encode(str(GOLDEN / 'corpora' / 'sentences.conllu'))}"
@@ -79,28 +80,41 @@ def test_more_subtrees_than_a_double_can_count() -> None:
 
 @given(forests(labels="abc"), st.integers(1, 5))
 def test_chains(tree, order: int) -> None:
-    direct = HWCM(parser="chain", order=order).count(Tree(*tree), {})
+    direct = HWCM(parser="chain", order=order).count(Tree(*tree))
     assert direct == [oracle.chains(*tree, n, skip=False) for n in range(1, order + 1)]
-    skipping = HWCM(parser="chain", order=order, profile="asiya").count(Tree(*tree), {})
+    skipping = HWCM(parser="chain", order=order, profile="asiya").count(Tree(*tree))
     expected = [oracle.chains(*tree, n, skip=True) for n in range(1, min(order, 4) + 1)]
     assert skipping[:4] == expected and not any(skipping[4:])
 
 
 @given(forests(labels="abc"), forests(labels="abc"))
 def test_subtrees(a, b) -> None:
-    metric = DSTM(parser="chain", order=4)
-    numbers: dict = {}
-    for n, (x, y) in enumerate(
-        zip(metric.count(Tree(*a), numbers), metric.count(Tree(*b), numbers), strict=True), start=1
-    ):
+    (row,) = subtree_rows([[Tree(*a), Tree(*b)]], 4, threads=1)
+    for n in range(1, 5):
         one, other = oracle.levelled(*a, n), oracle.levelled(*b, n)
-        assert (x & y).total() == (one & other).total()
-        assert (x.total(), y.total()) == (one.total(), other.total())
+        expected = (one & other).total(), one.total(), other.total()
+        assert tuple(row[3 * n - 3 : 3 * n]) == expected
+
+
+@given(st.lists(forests(labels="ab", most=5), min_size=2, max_size=4))
+def test_subtrees_are_clipped_by_the_reference_that_has_most(trees) -> None:
+    rows = subtree_rows([[Tree(*tree) for tree in trees]] * 3, 3, threads=2)
+    for n in range(1, 4):
+        own, *others = (oracle.levelled(*tree, n) for tree in trees)
+        most = Counter()
+        for other in others:
+            most |= other
+        for row in rows:
+            assert tuple(row[3 * n - 3 : 3 * n]) == (
+                (own & most).total(),
+                own.total(),
+                most.total(),
+            )
 
 
 def test_head_chains_of_the_paper() -> None:
     tree = Tree(("I", "have", "a", "red", "pen"), (1, -1, 4, 4, 1))
-    one, two, three = HWCM(parser="chain", order=3).count(tree, {})
+    one, two, three = HWCM(parser="chain", order=3).count(tree)
     assert one.total() == 5
     assert set(two) == {("have", "I"), ("have", "pen"), ("pen", "a"), ("pen", "red")}
     assert set(three) == {("have", "pen", "a"), ("have", "pen", "red")}

@@ -1,6 +1,7 @@
 #include "../bert.hpp"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
@@ -56,7 +57,8 @@ void add_layer(Bert& self, const Matrix& w0, const Vector& b0, const Matrix& w1,
 
 // Texts are ids[starts[i]:starts[i + 1]]; what comes back is [layers, ids, width].
 Layers encode_py(const Bert& self, const Column<std::int32_t>& ids, const Column<std::int64_t>& starts,
-                 const std::vector<std::size_t>& layers, unsigned threads) {
+                 const std::vector<std::size_t>& layers, unsigned threads,
+                 const std::optional<Column<std::int32_t>>& kinds) {
   const std::size_t total = ids.size(), width = self.width;
   const auto count = static_cast<std::int64_t>(starts.size()) - 1;
   if (count < 0 || starts.data()[0] != 0 || starts.data()[count] != static_cast<std::int64_t>(total) ||
@@ -65,6 +67,10 @@ Layers encode_py(const Bert& self, const Column<std::int32_t>& ids, const Column
   for (std::size_t i = 0; i < total; ++i)
     if (ids.data()[i] < 0 || static_cast<std::size_t>(ids.data()[i]) >= self.words.size() / width)
       throw nb::value_error("an id is not in the vocabulary");
+  if (kinds && kinds->size() != total) throw nb::value_error("one kind for each id expected");
+  for (std::size_t i = 0; kinds && i < total; ++i)
+    if (kinds->data()[i] < 0 || static_cast<std::size_t>(kinds->data()[i]) >= self.kinds.size() / width)
+      throw nb::value_error("no such kind");
   std::size_t highest = 0;
   for (const std::size_t layer : layers) highest = std::max(highest, layer);
   if (highest > self.layers.size()) throw nb::value_error("no such layer");
@@ -88,7 +94,7 @@ Layers encode_py(const Bert& self, const Column<std::int32_t>& ids, const Column
           for (std::size_t i = groups[group]; i < groups[group + 1]; ++i)
             lengths.push_back(static_cast<std::size_t>(starts.data()[i + 1] - starts.data()[i]));
           const std::int64_t from = starts.data()[groups[group]], to = starts.data()[groups[group + 1]];
-          run(ids.data() + from, lengths, highest, [&](std::size_t layer, const float* x) {
+          run(ids.data() + from, kinds ? kinds->data() + from : nullptr, lengths, highest, [&](std::size_t layer, const float* x) {
             for (std::size_t k = 0; k < layers.size(); ++k)
               if (layers[k] == layer) std::copy_n(x, (to - from) * width, data + (k * total + from) * width);
           });
@@ -105,5 +111,12 @@ void bind_encoder(nb::module_& m) {
   nb::class_<Bert>(m, "Bert")
       .def("__init__", &make_bert, "words"_a, "positions"_a, "weight"_a, "bias"_a, nb::kw_only(), "heads"_a, "epsilon"_a)
       .def("add_layer", &add_layer)
-      .def("encode", &encode_py, "ids"_a, "starts"_a, "layers"_a, nb::kw_only(), "threads"_a);
+      .def("set_kinds",
+           [](Bert& self, const Matrix& kinds) {
+             if (kinds.shape(1) != self.width) throw nb::value_error("a weight has another shape than the model's");
+             self.kinds.assign(kinds.data(), kinds.data() + kinds.size());
+           },
+           "kinds"_a)
+      .def("encode", &encode_py, "ids"_a, "starts"_a, "layers"_a, nb::kw_only(), "threads"_a,
+           "kinds"_a.none() = nb::none());
 }

@@ -273,8 +273,10 @@ NB_MODULE(_native, m) {
   bind_ter(m);
   bind_scripts(m);
   bind_trees(m);
+  bind_phrases(m);
   bind_embedding(m);
   bind_transport(m);
+  bind_cky(m);
   bind_vectors(m);
   bind_encoder(m);
   bind_greedy(m);

@@ -45,14 +45,17 @@ nb::tuple transport_py(const Masses& left, const Starts& left_starts, const Mass
             totals[p] = std::numeric_limits<double>::quiet_NaN();
             continue;
           }
-          take(x, n, sum_y, a, rows);
-          take(y, m, sum_x, b, columns);
+          // Sums that differ are made equal by whole factors, so that whole numbers stay whole.
+          const bool equal = std::abs(sum_x - sum_y) <= 1e-12 * sum_x;
+          const double all = equal ? sum_x : sum_x * sum_y;
+          take(x, n, equal ? 1 : sum_y, a, rows);
+          take(y, m, equal ? 1 : sum_x, b, columns);
           c.clear();
           for (const u32 i : rows)
             for (const u32 j : columns) c.push_back(given[i * m + j]);
-          totals[p] = solver.solve(a.size(), b.size(), c.data(), a.data(), b.data()) / (sum_x * sum_y);
+          totals[p] = solver.solve(a.size(), b.size(), c.data(), a.data(), b.data()) / all;
           if (flows)
-            solver.flows([&](u32 i, u32 j, double mass) { moved[at[p] + rows[i] * m + columns[j]] = mass / (sum_x * sum_y); });
+            solver.flows([&](u32 i, u32 j, double mass) { moved[at[p] + rows[i] * m + columns[j]] = mass / all; });
         }
       };
     }, 4);

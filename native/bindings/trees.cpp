@@ -55,9 +55,47 @@ Floats tree_cosines_py(const Column<std::int32_t>& labels, const Column<std::int
   return Floats(data, {cosines.size()}, owner);
 }
 
+// Columns of LevelledSubtrees for every segment; segment s has the forests [first[s], first[s + 1]), the
+// hypothesis before the references.
+nb::ndarray<nb::numpy, double, nb::ndim<2>> subtree_matches_py(
+    const Column<std::int32_t>& labels, const Column<std::int32_t>& heads, const Column<std::int64_t>& starts,
+    const Column<std::int64_t>& first, u32 order, unsigned threads) {
+  const auto count = static_cast<std::int64_t>(starts.size()) - 1, segments = static_cast<std::int64_t>(first.size()) - 1;
+  const auto covers = [](const Column<std::int64_t>& bounds, std::int64_t last, std::int64_t end) {
+    return last >= 0 && bounds.data()[0] == 0 && bounds.data()[last] == end &&
+           std::is_sorted(bounds.data(), bounds.data() + last + 1);
+  };
+  if (heads.size() != labels.size() || !covers(starts, count, static_cast<std::int64_t>(labels.size())) ||
+      !covers(first, segments, count) || order < 1)
+    throw nb::value_error("the columns do not fit each other");
+  for (std::int64_t s = 0; s < segments; ++s)
+    if (first.data()[s] == first.data()[s + 1]) throw nb::value_error("a segment without a hypothesis");
+  for (std::int64_t t = 0; t < count; ++t)
+    for (std::int64_t i = starts.data()[t]; i < starts.data()[t + 1]; ++i)
+      if (heads.data()[i] >= starts.data()[t + 1] - starts.data()[t]) throw nb::value_error("head beyond the last node");
+  const std::size_t columns = 3 * static_cast<std::size_t>(order);
+  auto* rows = new double[static_cast<std::size_t>(segments) * columns]();
+  const nb::capsule owner(rows, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+  {
+    const nb::gil_scoped_release unlocked;
+    parallel(static_cast<std::size_t>(segments), threads, [&] {
+      return [&, subtrees = LevelledSubtrees(order)](std::size_t from, std::size_t to) mutable {
+        for (std::size_t s = from; s < to; ++s) {
+          const std::int64_t forest = first.data()[s];
+          subtrees(labels.data(), heads.data(), starts.data() + forest,
+                   static_cast<std::size_t>(first.data()[s + 1] - forest), rows + s * columns);
+        }
+      };
+    });
+  }
+  return {rows, {static_cast<std::size_t>(segments), columns}, owner};
+}
+
 }  // namespace
 
 void bind_trees(nb::module_& m) {
   m.def("tree_cosines", &tree_cosines_py, "labels"_a, "heads"_a, "starts"_a, "left"_a, "right"_a, nb::kw_only(),
         "decay"_a, "threads"_a);
+  m.def("subtree_matches", &subtree_matches_py, "labels"_a, "heads"_a, "starts"_a, "first"_a, nb::kw_only(),
+        "order"_a, "threads"_a);
 }

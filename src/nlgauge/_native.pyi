@@ -425,6 +425,17 @@ class MeteorNext(Kernel):
     ) -> None: ...
     def align(self, hyp: list[str], ref: list[str]) -> list[tuple[int, int, int, int, int]]: ...
 
+def subtree_matches(
+    labels: npt.NDArray[np.int32],
+    heads: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int64],
+    first: npt.NDArray[np.int64],
+    *,
+    order: int,
+    threads: int,
+) -> npt.NDArray[np.float64]:
+    """Common subtrees of each segment's first forest and its others, cut after 1, 2, ... levels."""
+
 def tree_cosines(
     labels: npt.NDArray[np.int32],
     heads: npt.NDArray[np.int32],
@@ -451,6 +462,8 @@ class Bert:
         epsilon: float,
     ) -> None: ...
     def add_layer(self, *weights: npt.NDArray[np.float32]) -> None: ...
+    def set_kinds(self, kinds: npt.NDArray[np.float32]) -> None:
+        """Vectors that are added to those of pieces, by kind."""
     def encode(
         self,
         ids: npt.NDArray[np.int32],
@@ -458,6 +471,7 @@ class Bert:
         layers: list[int],
         *,
         threads: int,
+        kinds: npt.NDArray[np.int32] | None = None,
     ) -> npt.NDArray[np.float32]:
         """Of all texts after each other: [layers, pieces, width]."""
 
@@ -485,6 +499,42 @@ def parse_vectors(data: npt.NDArray[np.uint8], *, binary: bool) -> tuple[Any, ..
 def number_words(
     texts: Texts, tokenizer: str, lowercase: bool, reading: Reading | None = None
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], Texts]: ...
+def best_trees(
+    scores: npt.NDArray[np.float32], sizes: npt.NDArray[np.int64], *, threads: int
+) -> npt.NDArray[np.int32]:
+    """The label of each span in the best tree of each sentence, 0 for none; spans by start, end."""
+
+class Projection:
+    """A linear layer."""
+
+    def __init__(self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]) -> None: ...
+    def __call__(self, x: npt.NDArray[np.float32], *, threads: int) -> npt.NDArray[np.float32]: ...
+
+class SpanScores:
+    """Scores of spans by the gaps at their ends; label 0 is none."""
+
+    def __init__(self, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]) -> None: ...
+    def trees(
+        self,
+        left: npt.NDArray[np.float32],
+        right: npt.NDArray[np.float32],
+        sizes: npt.NDArray[np.int64],
+        *,
+        threads: int,
+    ) -> npt.NDArray[np.int32]:
+        """Rows of sentence, start, end and label: the best tree of each sentence."""
+    def arguments(
+        self,
+        left: npt.NDArray[np.float32],
+        right: npt.NDArray[np.float32],
+        sizes: npt.NDArray[np.int64],
+        predicates: npt.NDArray[np.int64],
+        *,
+        verb: int,
+        threads: int,
+    ) -> npt.NDArray[np.int32]:
+        """Rows of problem, start, end and role: the best arguments of each predicate."""
+
 def transport(
     left: npt.NDArray[np.float64],
     left_starts: npt.NDArray[np.int64],
@@ -523,3 +573,24 @@ def pooled_cosines(
     pooling: str,
     threads: int,
 ) -> npt.NDArray[np.float64]: ...
+def span_similarities(
+    matrix: npt.NDArray[np.float64],
+    hyp_weights: npt.NDArray[np.float64],
+    ref_weights: npt.NDArray[np.float64],
+    hyp_spans: npt.NDArray[np.int64],
+    ref_spans: npt.NDArray[np.int64],
+    *,
+    order: int,
+) -> npt.NDArray[np.float64]:
+    """Precision and recall of n-grams of all pairs of phrases [start, end) of two texts."""
+
+def transductions(
+    pairs: npt.NDArray[np.float64],
+    left: npt.NDArray[np.float64],
+    right: npt.NDArray[np.float64],
+    left_spans: npt.NDArray[np.int64],
+    right_spans: npt.NDArray[np.int64],
+    *,
+    longest: int,
+) -> npt.NDArray[np.float64]:
+    """Best derivations of pairs of phrases by a bracketing transduction grammar; logarithms."""

@@ -39,6 +39,7 @@ METRICS = {
     "bertscore": "nlgauge.metrics.contextual.bertscore:BERTScore",
     "bertr": "nlgauge.metrics.contextual.bertscore:BERTr",
     "moverscore": "nlgauge.metrics.contextual.moverscore:MoverScore",
+    "sms": "nlgauge.metrics.embedding.sentence_mover:SMS",
     "ter": "nlgauge.metrics.edit.ter:TER",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
     "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
@@ -78,6 +79,12 @@ METRICS = {
     "dstm": "nlgauge.metrics.syntax.fragments:DSTM",
     "dtkm": "nlgauge.metrics.syntax.kernel:DTKM",
     "dep-f": "nlgauge.metrics.syntax.relations:DepF",
+    "stm": "nlgauge.metrics.syntax.constituents:STM",
+    "tkm": "nlgauge.metrics.syntax.constituents:TKM",
+    "cp-o": "nlgauge.metrics.syntax.constituents:CPOverlap",
+    "meant": "nlgauge.metrics.semantics.meant:MEANT",
+    "meant-2": "nlgauge.metrics.semantics.meant:MEANT2",
+    "xmeant": "nlgauge.metrics.semantics.xmeant:XMEANT",
     "sta": "nlgauge.metrics.syntax.treelets:STA",
     "gta": "nlgauge.metrics.syntax.treelets:GTA",
     "ua": "nlgauge.metrics.syntax.treelets:UA",
@@ -93,6 +100,7 @@ METRICS = {
     "wmd-o": "nlgauge.metrics.embedding.wmdo:WMDO",
     "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
     "regression": "nlgauge.metrics.trained.regression:Regression",
+    "simile": "nlgauge.metrics.trained.simile:SIMILE",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.
@@ -120,10 +128,19 @@ PRESETS = {
     "meteor-u": "meteor-1.5(language=other,task=universal,normalize=lower)",
     "hwcm-moses": "hwcm(profile=moses)",
     "hwcm-asiya": "hwcm(profile=asiya)",
+    "umeant": "meant(role_weights=frequency)",
+    "stm-asiya": "stm(profile=asiya)",
+    "cp-op": "cp-o(of=tags)",
+    "cp-oc": "cp-o(of=constituents)",
     "pyramid-modified": "pyramid(variant=modified)",
     "bertscore-p": "bertscore(measure=precision)",
     "bertscore-r": "bertscore(measure=recall)",
     "moverscore-v2": "moverscore(version=v2)",
+    "sim": "simile(alpha=0)",
+    "wms": "sms(units=words)",
+    "s+wms": "sms(units=both)",
+    "greedy-sentences": "sms(matching=greedy)",
+    "wmd-gensim": "wmd(lowercase=no,unit=yes,profile=gensim)",
 }
 
 ALIASES = {
@@ -134,6 +151,8 @@ ALIASES = {
     "google-bleu": "gleu",
     "ciderd": "cider-d",
     "yisi0": "yisi-0",
+    "meant2": "meant-2",
+    "meant-2.0": "meant-2",
     "yisi1": "yisi-1",
     "yisi2": "yisi-2",
     "rouge": "rouge-1",
@@ -152,6 +171,10 @@ ALIASES = {
     "meteor++2": "meteor-pp2",
     "meteor++2.0": "meteor-pp2",
     "chrf2++": "chrf-pp",
+    "greedy-matching": "greedy",
+    "embedding-average": "emb-avg",
+    "vector-extrema": "extrema",
+    "wmdo": "wmd-o",
 }
 
 # Names for many metrics at once: those of these families whose needs are met.

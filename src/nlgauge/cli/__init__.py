@@ -36,6 +36,7 @@ COMMANDS = {
     "metrics": "list the metrics, or explain one",
     "build": "make word lists and paraphrase tables for METEOR Universal and METEOR++",
     "convert": "bring word vectors into a format that opens at once",
+    "train": "fit the model of a trained metric",
     "doctor": "what is installed, and what is missing for which metric",
 }
 

@@ -1,8 +1,10 @@
-"""Parse hypotheses and references, and write the parses as CoNLL-U. Metrics take them back, as
-they do any other parser's, with --parser FILE.
+"""Parse hypotheses and references, and write the parses as CoNLL-U, constituent trees in brackets,
+or semantic roles as JSON lines. Metrics take them back, as they do other tools', from the file.
 
 nlgauge parse ref.txt -i sysA.txt sysB.txt -o parses.conllu.gz
 nlgauge score ref.txt -i sysA.txt sysB.txt -m hwcm dep-f --parser parses.conllu.gz
+nlgauge parse ref.txt -i sysA.txt sysB.txt --what trees -o trees.mrg
+nlgauge score ref.txt -i sysA.txt sysB.txt -m stm tkm --trees trees.mrg
 """
 
 from __future__ import annotations
@@ -16,7 +18,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options."""
     shared.add_input(parser)
     parser.add_argument(
-        "--parser", default="en", metavar="NAME", help="en (default), or a pipeline of spaCy"
+        "--parser",
+        default="en",
+        metavar="NAME",
+        help="en (default), or a pipeline of spaCy; for trees and roles, en",
+    )
+    parser.add_argument(
+        "--what",
+        choices=("parses", "trees", "roles"),
+        default="parses",
+        help="dependency parses (default), constituent trees or semantic roles",
     )
     parser.add_argument("--entities", action="store_true", help="find named entities, too")
     shared.add_parse_cache(parser)
@@ -28,14 +39,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, parse, write."""
     from nlgauge.kernels import available_threads
-    from nlgauge.models.store import store_of
+    from nlgauge.models.store import frames_of, store_of, trees_of
 
     shared.quieten(arguments)
     suite = shared.read_suite(arguments)
     first = next(iter(suite))
-    texts = [text for corpus in suite for text in corpus.hypotheses]
-    store = store_of(first, arguments.parser, entities=arguments.entities)
-    store.parses(
-        [*texts, *first.references.flat], processes=arguments.threads or available_threads()
-    )
-    store.export(arguments.output)
+    texts = [text for corpus in suite for text in corpus.hypotheses] + [*first.references.flat]
+    threads = arguments.threads or available_threads()
+    if arguments.what == "trees":
+        trees = trees_of(first, arguments.parser)
+        trees.sentences(texts, threads=threads)
+        trees.export(arguments.output)
+    elif arguments.what == "roles":
+        frames = frames_of(first, arguments.parser)
+        frames.sentences(texts, threads=threads)
+        frames.export(arguments.output)
+    else:
+        store = store_of(first, arguments.parser, entities=arguments.entities)
+        store.parses(texts, processes=threads)
+        store.export(arguments.output)

@@ -74,6 +74,8 @@ def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu
     shared.add_argument(
         "--parser", metavar="NAME", help="en, a pipeline of spaCy, or a file of parses"
     )
+    shared.add_argument("--trees", metavar="NAME", help="en, or a file of bracketed trees")
+    shared.add_argument("--roles", metavar="NAME", help="en, or a file of semantic roles")
 
 
 def add_parse_cache(parser: argparse.ArgumentParser) -> None:
@@ -187,8 +189,9 @@ def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
         shared["tokenizer"] = arguments.tokenizer
     if arguments.lowercase:
         shared["lowercase"] = True
-    if arguments.parser is not None:
-        shared["parser"] = arguments.parser
+    for name in ("parser", "trees", "roles"):
+        if getattr(arguments, name) is not None:
+            shared[name] = getattr(arguments, name)
     return shared
 
 

@@ -69,7 +69,7 @@ def _assert(path: str) -> Iterator[Framed]:
     beside = Path(path.removesuffix(".gz").removesuffix(".assert") + ".txt")
     if beside.exists():
         texts = _lines(str(beside))
-        sentences = {i: Framed(tuple(text.split()), ()) for i, text in enumerate(texts)}
+        sentences = {i: Framed(tuple(t.split()), ()) for i, t in enumerate(texts) if t.strip()}
     for number, line in enumerate(_lines(path), start=1):
         if not line.strip():
             continue

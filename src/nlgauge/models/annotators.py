@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from nlgauge.errors import ResourceMissing
 from nlgauge.models.constituents import Flat, TreeParser
 from nlgauge.models.frames import NoFrames, RoleLabeller
 from nlgauge.models.role_files import ROLES, RoleFiles
@@ -39,13 +40,16 @@ def find_frames(name: str) -> RoleLabeller:
     """
     if name == "none":
         return _none
-    found: RoleLabeller = _model("frames") if name == "en" else _files(RoleFiles, name, ROLES)
+    found: RoleLabeller = _model("roles") if name == "en" else _files(RoleFiles, name, ROLES)
     return found
 
 
 @lru_cache(maxsize=2)
 def _model(what: str) -> Any:
-    structure = import_module("nlgauge.models.structure")  # late: it brings the encoder
+    try:
+        structure = import_module("nlgauge.models.structure")  # late: it brings the encoder
+    except ImportError as error:
+        raise ResourceMissing(f'{what}=en: {error}; run: pip install "nlgauge[neural]"') from None
     return structure.parser() if what == "trees" else structure.labeller()
 
 

@@ -82,7 +82,7 @@ def find_encoder(name: str, *, device: str = "cpu") -> Encoder:
     BERT models run in the native core. Others, or on another device, need torch. Raises
     ResourceMissing, with the command to run.
     """
-    folder = _minilm() if name == "minilm" else Path(name)
+    folder = minilm_folder() if name == "minilm" else Path(name)
     config = folder / "config.json"
     changed = config.stat().st_mtime_ns if config.is_file() else 0
     return _found(name, str(folder), device, changed)
@@ -112,10 +112,11 @@ def is_bert(folder: Path) -> bool:
     )
 
 
-def _minilm() -> Path:
+def minilm_folder(option: str = "model=minilm") -> Path:
+    """Where the model is that `minilm` stands for; raises ResourceMissing."""
     spec = find_spec(MINILM)
     if spec is None or spec.origin is None:
-        raise ResourceMissing(f"model=minilm: not installed; run: {INSTALL_MINILM}")
+        raise ResourceMissing(f"{option}: MiniLM is not installed; run: {INSTALL_MINILM}")
     return Path(spec.origin).parent / "model"
 
 

@@ -26,6 +26,11 @@ class Frame:
     roles: tuple[Role, ...]
     sense: str = ""  # lemma or sense, such as approve.01, if known
 
+    def moved(self, by: int) -> Frame:
+        """The frame, where the words of its sentence come after others."""
+        roles = (Role(role.label, role.start + by, role.end + by) for role in self.roles)
+        return Frame(self.predicate + by, tuple(roles), self.sense)
+
 
 @dataclass(frozen=True)
 class Framed:
@@ -65,25 +70,46 @@ def short(label: str) -> str:
 
 
 def on_words(sentences: Sequence[Framed], words: Sequence[str]) -> list[Frame]:
-    """The frames of a text's sentences by the places of other words for the same text: those that
-    have a character in common. White space aside, the texts must be the same.
+    """The frames of a text's sentences by the places of other words (or pieces) of the same text:
+    those that share a character with the labelled ones. Words that are not in the text, as some
+    tokenisers make them, belong to nothing; case does not count.
     """
-    starts: list[int] = []  # by character of the text without white space: which word
-    for place, word in enumerate(words):
-        starts += [place] * len("".join(word.split()))
-    found = []
+    text = "".join(_folded(word) for sentence in sentences for word in sentence.words)
+    owner = [-1] * len(text)  # which word each character belongs to
+    at = 0
+    for place, word in enumerate(map(_folded, words)):
+        found = text.find(word, at, at + len(word) + _LOST) if word else -1
+        if found >= 0:
+            at = found + len(word)
+            owner[found:at] = [place] * len(word)
+    frames: list[Frame] = []
     at = 0
     for sentence in sentences:
         bounds = [at]
         for word in sentence.words:
-            at += len("".join(word.split()))
+            at += len(_folded(word))
             bounds.append(at)
-        if at > len(starts):
-            raise ValueError("the words are not those of the sentences")
-        for frame in sentence.frames:
-            roles = tuple(
-                Role(role.label, starts[bounds[role.start]], starts[bounds[role.end] - 1] + 1)
-                for role in frame.roles
-            )
-            found.append(Frame(starts[bounds[frame.predicate]], roles, frame.sense))
-    return found
+        frames += filter(None, (_moved(frame, bounds, owner) for frame in sentence.frames))
+    return frames
+
+
+_LOST = 40  # characters of a text that may be missing between two words
+
+
+def _folded(word: str) -> str:
+    """Without white space and case, each character for itself."""
+    lowered = (c.lower() for c in word if not c.isspace())
+    return "".join(c if len(c) == 1 else "_" for c in lowered)
+
+
+def _moved(frame: Frame, bounds: Sequence[int], owner: Sequence[int]) -> Frame | None:
+    def span(start: int, end: int) -> tuple[int, int] | None:
+        places = [place for place in owner[bounds[start] : bounds[end]] if place >= 0]
+        return (places[0], places[-1] + 1) if places else None
+
+    predicate = span(frame.predicate, frame.predicate + 1)
+    if predicate is None:
+        return None
+    spans = ((role.label, span(role.start, role.end)) for role in frame.roles)
+    roles = tuple(Role(label, *found) for label, found in spans if found is not None)
+    return Frame(predicate[0], roles, frame.sense)

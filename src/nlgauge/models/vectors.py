@@ -58,8 +58,7 @@ class IndexedVectors:
     @cached_property
     def mean(self) -> Matrix:
         """Of all vectors: what may stand for unknown words."""
-        mean: Matrix = np.mean(self.matrix, axis=0, dtype=np.float64).astype(np.float32)
-        return mean
+        return np.asarray(np.mean(self.matrix, axis=0, dtype=np.float64), np.float32)
 
     def words(self) -> list[str]:
         """The word of every row."""

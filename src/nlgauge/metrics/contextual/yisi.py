@@ -13,9 +13,14 @@ import numpy as np
 from nlgauge.data import Corpus
 from nlgauge.kernels import Floats, Texts, native
 from nlgauge.metric import Info, Mean
+from nlgauge.metrics.contextual.bertscore import LAYERS
+from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.metrics.contextual.units import Units, lower, similarities, with_states, with_vectors
-from nlgauge.models.encoders import HELP as MODELS
-from nlgauge.models.encoders import check_layers, find_encoder
+from nlgauge.metrics.semantics.meant import WEIGHTS_HELP, RoleWeights, check_weights, weights_of
+from nlgauge.metrics.semantics.structure import FIXED, Roled, frequencies, structure
+from nlgauge.models.annotators import ROLES_HELP, find_frames
+from nlgauge.models.frames import on_words
+from nlgauge.models.store import frames_of
 from nlgauge.options import option
 from nlgauge.text.tokenise import Preparation
 from nlgauge.traced import Similarities
@@ -41,14 +46,12 @@ class Rarity:
 
 
 @dataclass(frozen=True, kw_only=True)
-class YiSi(Mean):
+class YiSi(Mean, Encoding):
     """What YiSi-1 and YiSi-2 share: their options, and how two texts are compared."""
 
     similarity: Literal["encoder", "vectors", "substring", "exact"] = option(
         "encoder", "of two words (or pieces of words): what makes them alike"
     )
-    model: str = option("minilm", MODELS)
-    layer: int = option(-1, "of the model, from 1; 0: the embeddings, -1: the last", low=-1)
     vectors: str = option("glove", "glove, or a file of word vectors")
     tokenizer: str = option("13a", "how texts are split into words; encoders have their own way")
     lowercase: bool = option(False, "ignore case")
@@ -66,7 +69,7 @@ class YiSi(Mean):
     def resources(self) -> dict[str, str]:
         """Which model or vectors."""
         if self.similarity == "encoder":
-            return {"model": find_encoder(self.model).name}
+            return self.encoding()
         tokenizer = Preparation(self.tokenizer).resources()
         if self.similarity == "vectors":
             from nlgauge.models.vectors import find_vectors
@@ -79,10 +82,11 @@ class YiSi(Mean):
         super().check_inputs(corpus)
         self.resources()
         if self.similarity == "encoder":
-            check_layers(find_encoder(self.model), [self._layer()])
+            self.layer_of()
 
-    def _layer(self) -> int:
-        return find_encoder(self.model).layers if self.layer == -1 else self.layer
+    def layers_known(self) -> dict[str, int]:
+        """Those of BERTScore; on WMT15, MiniLM's is the best for YiSi-1, too."""
+        return LAYERS
 
     def _rarity(self, texts: Texts) -> Rarity:
         """Of the words of all texts."""
@@ -96,7 +100,7 @@ class YiSi(Mean):
             return Preparation(self.tokenizer, lowercase=self.lowercase).words(texts)
         return [
             [word for word, special in zip(text.strings, text.special, strict=True) if not special]
-            for text in find_encoder(self.model).pieces(self._cased(texts))
+            for text in self.encoder().pieces(self._cased(texts))
         ]
 
     def _cased(self, texts: Iterable[str]) -> list[str]:
@@ -105,11 +109,9 @@ class YiSi(Mean):
     def _units(self, corpus: Corpus, texts: Sequence[str], threads: int) -> list[Units]:
         """Of each text."""
         if self.similarity == "encoder":
-            from nlgauge.models.embeddings import embeddings_of
-
             cased = self._cased(texts)
-            store = embeddings_of(corpus, self.model)
-            encoded = store.encoded(cased, [self._layer()], threads=threads)
+            store = self.embeddings_in(corpus)
+            encoded = store.encoded(cased, [self.layer_of()], threads=threads)
             return [with_states(text, found) for text, found in zip(cased, encoded, strict=True)]
         words = self._words(texts)
         if self.similarity != "vectors":
@@ -122,9 +124,8 @@ class YiSi(Mean):
         """Segments that are looked at together."""
         if self.similarity != "encoder":
             return [range(len(corpus))]
-        from nlgauge.models.embeddings import embeddings_of
 
-        return embeddings_of(corpus, self.model).blocks(corpus)
+        return self.embeddings_in(corpus).blocks(corpus)
 
     def _similarities(self, hyp: Units, ref: Units) -> Floats:
         return similarities(
@@ -201,7 +202,8 @@ class YiSi1(YiSi):
     """Words are as similar as their vectors' cosine, and weigh by their rarity.
 
     With an encoder, n-grams are of pieces of words. Of several references, the best precision and
-    the best recall count.
+    the best recall count. With semantic roles, precision and recall of frames count for `beta`;
+    where neither text has frames, the words count for all (the tool has 0 there).
     """
 
     info: ClassVar[Info] = Info(
@@ -212,16 +214,66 @@ class YiSi1(YiSi):
         tasks=("MT",),
         criteria=("adequacy",),
         scale=1.0,
+        extras=("neural",),
         paper=PAPER,
         checked_against="YiSi of 2019-05-28 (github.com/chikiulo/yisi, fd07bfc), static vectors",
     )
 
-    def fit(self, corpus: Corpus) -> Rarity:
-        """In how many references each word occurs."""
-        return self._rarity(corpus.references.flat)
+    roles: str = option("none", f"none, or semantic roles: {ROLES_HELP}")
+    beta: float = option(0.2, "with roles: how much frames count", low=0.0, high=1.0)
+    role_weights: RoleWeights = option("fixed", WEIGHTS_HELP)
+    frame_weights: Literal["coverage", "uniform"] = option(
+        "coverage", "of frames: the words they cover, or all alike"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_weights("yisi-1", self.role_weights)
+
+    def resources(self) -> dict[str, str]:
+        """Which model or vectors, and whose roles."""
+        roles = {} if self.roles == "none" else {"roles": find_frames(self.roles).name}
+        return {**super().resources(), **roles}
+
+    def fit(self, corpus: Corpus) -> tuple[Rarity, Floats]:
+        """In how many references each word occurs; the weights of roles."""
+        flat = corpus.references.flat
+        counted = self.roles != "none" and self.role_weights == "frequency"
+        texts = frames_of(corpus, self.roles).sentences(flat) if counted else []
+        weights = weights_of(self.role_weights, texts)
+        if counted:  # as the tool has it: one more of each, and predicates for a quarter
+            weights = 1 + frequencies(texts) * FIXED
+        return self._rarity(flat), weights
+
+    def _roled(
+        self, corpus: Corpus, texts: Sequence[str], units: Sequence[Units], threads: int
+    ) -> list[Roled]:
+        """The frames of each text by its units."""
+        found = frames_of(corpus, self.roles).sentences(texts, threads=threads)
+        return [
+            Roled.build(on_words(sentences, own.surfaces or own.words))
+            for sentences, own in zip(found, units, strict=True)
+        ]
+
+    def _structured(
+        self, hyp: Units, ref: Units, roled: tuple[Roled, Roled], state: Any
+    ) -> tuple[float, float]:
+        """P_struct and R_struct of two texts; NaN if neither has frames."""
+        rarity, weights = state
+        return structure(
+            *roled,
+            self._similarities(hyp, ref),
+            self._weights(hyp, rarity),
+            self._weights(ref, rarity),
+            order=self.order,
+            role_weights=weights,
+            uniform=self.frame_weights == "uniform",
+            tool=self.profile == "yisi",
+        )
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """Columns: the score, 1, precision, recall."""
+        rarity = state[0]
         found = []
         for block in self._blocks(corpus):
             hyps = self._units(corpus, [corpus.hypotheses[i] for i in block], threads)
@@ -229,9 +281,24 @@ class YiSi1(YiSi):
             texts = [ref for i in block for ref in corpus.references[i]]
             refs = self._units(corpus, texts, threads)
             repeated = [hyp for hyp, count in zip(hyps, counts, strict=True) for _ in range(count)]
-            pairs = self._matched(zip(repeated, refs, strict=True), state, state, threads=threads)
+            pairs = self._matched(zip(repeated, refs, strict=True), rarity, rarity, threads=threads)
             firsts = np.cumsum([0, *counts[:-1]])
-            found.append(np.maximum.reduceat(pairs, firsts, axis=0))
+            best = np.maximum.reduceat(pairs, firsts, axis=0)
+            if self.roles != "none":
+                own = [corpus.hypotheses[i] for i in block]
+                left = self._roled(corpus, own, hyps, threads)
+                right = self._roled(corpus, texts, refs, threads)
+                both = zip(np.repeat(np.arange(len(own)), counts), range(len(refs)), strict=True)
+                framed = np.array(
+                    [
+                        self._structured(hyps[i], refs[j], (left[i], right[j]), state)
+                        for i, j in both
+                    ]
+                )
+                framed = np.where(np.isnan(framed), pairs, framed)
+                frames = np.maximum.reduceat(framed, firsts, axis=0)
+                best = self.beta * frames + (1 - self.beta) * best
+            found.append(best)
         precision, recall = np.concatenate(found).T
         return self._rows(precision, recall)
 
@@ -239,7 +306,8 @@ class YiSi1(YiSi):
         """Similarities of all units, and for each the best one of the other side."""
         corpus = Corpus.build([hypothesis], [[reference]])
         hyp, ref = self._units(corpus, [hypothesis, reference], 1)
-        return self._traced(hyp, ref, self.fit(corpus), self.fit(corpus))
+        rarity, _ = self.fit(corpus)
+        return self._traced(hyp, ref, rarity, rarity)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -46,7 +46,14 @@ class Points:
     def empty(self) -> npt.NDArray[np.bool_]:
         """Which texts have no words that count."""
         known = np.concatenate([[0], np.cumsum(self.words >= 0)])
-        return np.diff(known[self.starts]) == 0
+        empty: npt.NDArray[np.bool_] = np.diff(known[self.starts]) == 0
+        return empty
+
+    def shares(self) -> Floats:
+        """The share of unknown words of every text."""
+        unknown = np.concatenate([[0], np.cumsum(self.unknown)])[self.starts]
+        shares: Floats = np.diff(unknown) / np.maximum(np.diff(self.starts), 1)
+        return shares
 
     def counts(self, columns: Floats) -> Floats:
         """Rows of statistics: the columns, 1 as the second of them, and the share of unknown

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import warnings
-from abc import abstractmethod
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -16,9 +15,9 @@ import numpy as np
 
 from nlgauge.data import Corpus
 from nlgauge.errors import NlgaugeWarning
-from nlgauge.kernels import Floats
+from nlgauge.kernels import Floats, native
 from nlgauge.metric import Info
-from nlgauge.metrics.syntax.parsed import UNIT_HELP, Parsed, Tree, Unit
+from nlgauge.metrics.syntax.parsed import UNIT_HELP, Columns, Parsed, Tree, Unit
 from nlgauge.options import option
 
 PAPER = "Liu & Gildea (2005), Syntactic features for evaluation of machine translation"
@@ -37,40 +36,32 @@ class Fragments(Parsed):
         0.0, "in place of a precision of 0; the paper has 0.001 for sentences", low=0, high=1
     )
 
-    @abstractmethod
-    def count(self, tree: Tree, numbers: dict[Any, int]) -> Counts:
-        """The fragments of a tree; `numbers` may name them, alike in all trees."""
-
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
-        """Columns, for every size: common fragments, those of the hypothesis, of the references."""
-        rows = np.zeros((len(corpus), 3 * self.order))
-        numbers: dict[Any, int] = {}
-        for row, (hyp, refs) in zip(rows, self.pairs(corpus, threads=threads), strict=True):
-            texts = [Tree.build(text, self.unit, lowercase=self.lowercase) for text in (hyp, *refs)]
-            own, *others = (self.count(tree, numbers) for tree in texts)
-            row[:] = self.compare(own, others)
-        return rows
-
-    def compare(self, hyp: Counts, refs: Sequence[Counts]) -> list[float]:
-        """One row: counts are clipped by the largest count of any reference."""
-        return matches(hyp, [reduce(or_, of_size) for of_size in zip(*refs, strict=True)])
-
     def score(self, totals: Floats) -> Floats:
         """The mean of the precisions; sizes without any fragment count as 0."""
-        common, own = totals[..., 0::3], totals[..., 1::3]
-        precisions = ratio(common, own)
-        filled = np.where((precisions == 0) & (own[..., :1] > 0), self.zero, precisions)
-        mean: Floats = filled.mean(axis=-1)
-        return mean
+        return mean_precision(totals, self.zero)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """The precisions, and what they are made of."""
-        common, own = totals[0::3], totals[1::3]
-        return {
-            "precisions": ratio(common, own).tolist(),
-            "counts": common.astype(int).tolist(),
-            "totals": own.astype(int).tolist(),
-        }
+        return precisions(totals)
+
+
+def mean_precision(totals: Floats, zero: float) -> Floats:
+    """Of columns of matches, where `zero` takes the place of precisions of 0."""
+    common, own = totals[..., 0::3], totals[..., 1::3]
+    precisions = ratio(common, own)
+    filled = np.where((precisions == 0) & (own[..., :1] > 0), zero, precisions)
+    mean: Floats = filled.mean(axis=-1)
+    return mean
+
+
+def precisions(totals: Floats) -> dict[str, Any]:
+    """For `parts`: the precisions, and what they are made of."""
+    common, own = totals[0::3], totals[1::3]
+    return {
+        "precisions": ratio(common, own).tolist(),
+        "counts": common.astype(int).tolist(),
+        "totals": own.astype(int).tolist(),
+    }
 
 
 def matches(hyp: Counts, ref: Counts) -> list[float]:
@@ -114,7 +105,7 @@ class HWCM(Fragments):
         "paper", "whose chains and formula"
     )
 
-    def count(self, tree: Tree, numbers: dict[Any, int]) -> Counts:  # noqa: ARG002
+    def count(self, tree: Tree) -> Counts:
         """Chains, from the top down."""
         if self.profile.startswith("asiya"):
             return self._skipping(tree)
@@ -163,15 +154,23 @@ class HWCM(Fragments):
         return NEAREST
 
     def compare(self, hyp: Counts, refs: Sequence[Counts]) -> list[float]:
-        """The tools compare with one reference at a time."""
+        """One row. The paper clips counts by the largest of any reference; the tools compare with
+        one reference at a time.
+        """
         if self.profile == "paper":
-            return super().compare(hyp, refs)
+            return matches(hyp, [reduce(or_, of_size) for of_size in zip(*refs, strict=True)])
         rows = [matches(hyp, ref) for ref in refs]
         return max(rows, key=lambda row: float(self._tool_score(np.asarray(row, float))))
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
-        """As said above; Asiya's are the score and 1, as its corpus score is the mean."""
-        rows = super().rows(corpus, state, threads=threads)
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns, for every size: common chains, those of the hypothesis, of the references; for
+        Asiya, whose corpus score is a mean, the score and 1.
+        """
+        rows = np.zeros((len(corpus), 3 * self.order))
+        for row, (hyp, refs) in zip(rows, self.pairs(corpus, threads=threads), strict=True):
+            texts = [Tree.build(text, self.unit, lowercase=self.lowercase) for text in (hyp, *refs)]
+            own, *others = map(self.count, texts)
+            row[:] = self.compare(own, others)
         if not self.profile.startswith("asiya"):
             return rows
         return np.stack([self._tool_score(rows), np.ones(len(rows))], axis=-1)
@@ -216,22 +215,25 @@ class DSTM(Fragments):
         checked_against="the paper's figure 2; brute force",
     )
 
-    def count(self, tree: Tree, numbers: dict[Any, int]) -> Counts:
-        """A subtree of so many levels exists at every node that has as many below it."""
-        children = tree.children()
-        cut = [numbers.setdefault((label,), len(numbers)) for label in tree.labels]
-        nodes = range(len(cut))
-        counts: Counts = [Counter(cut)]
-        deep = [True] * len(cut)  # there are as many levels below
-        for _ in range(1, self.order):
-            deep = [any(deep[child] for child in children[node]) for node in nodes]
-            cut = [
-                numbers.setdefault(
-                    (tree.labels[node], *(cut[child] for child in children[node])), len(numbers)
-                )
-                if children[node]
-                else cut[node]
-                for node in nodes
-            ]
-            counts.append(Counter(cut[node] for node in nodes if deep[node]))
-        return counts
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns, for every depth: common subtrees, those of the hypothesis, of the references."""
+        trees = (
+            [Tree.build(text, self.unit, lowercase=self.lowercase) for text in (hyp, *refs)]
+            for hyp, refs in self.pairs(corpus, threads=threads)
+        )
+        return subtree_rows(trees, self.order, threads=threads)
+
+
+def subtree_rows(segments: Iterable[Sequence[Tree]], order: int, *, threads: int) -> Floats:
+    """For every depth, the common subtrees of the first tree and the others, those of the first,
+    and those of the others. Counts are clipped by the largest count of any of the others.
+    """
+    columns = Columns.build(segments)
+    return native.subtree_matches(
+        columns.labels,
+        columns.heads,
+        columns.starts,
+        columns.first,
+        order=order,
+        threads=max(1, threads),
+    )

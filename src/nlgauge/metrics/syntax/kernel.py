@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -13,7 +14,7 @@ from nlgauge.errors import NlgaugeWarning
 from nlgauge.kernels import Floats, native
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.syntax.fragments import PAPER
-from nlgauge.metrics.syntax.parsed import UNIT_HELP, Parsed, Tree, Unit
+from nlgauge.metrics.syntax.parsed import UNIT_HELP, Columns, Parsed, Tree, Unit
 from nlgauge.options import option
 
 MOST_NODES = 4096  # of a text; time and memory are quadratic at worst
@@ -46,42 +47,42 @@ class DTKM(Mean, Parsed):
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: the cosine, 1."""
-        labels: list[int] = []
-        heads: list[int] = []
-        starts = [0]
-        left: list[int] = []
-        right: list[int] = []
-        numbers: dict[str, int] = {}
-        first = []  # of each segment's pairs
-        for hyp, refs in self.pairs(corpus, threads=threads):
-            own = len(starts) - 1
-            first.append(len(left))
-            for text in (hyp, *refs):
-                tree = self._limited(Tree.build(text, self.unit, lowercase=self.lowercase))
-                labels += (numbers.setdefault(label, len(numbers)) for label in tree.labels)
-                heads += tree.heads
-                starts.append(len(heads))
-            left += [own] * len(refs)
-            right += range(own + 1, own + 1 + len(refs))
-        cosines = native.tree_cosines(
-            np.asarray(labels, np.int32),
-            np.asarray(heads, np.int32),
-            np.asarray(starts, np.int64),
-            np.asarray(left, np.int64),
-            np.asarray(right, np.int64),
-            decay=self.decay,
-            threads=max(1, threads),
+        trees = (
+            [
+                limited("dtkm", Tree.build(text, self.unit, lowercase=self.lowercase), "words")
+                for text in (hyp, *refs)
+            ]
+            for hyp, refs in self.pairs(corpus, threads=threads)
         )
-        best = np.maximum.reduceat(cosines, first)
-        return np.stack([best, np.ones(len(best))], axis=-1)
+        return best_cosines(trees, decay=self.decay, threads=threads)
 
-    def _limited(self, tree: Tree) -> Tree:
-        if len(tree.labels) <= MOST_NODES:
-            return tree
-        warnings.warn(
-            f"dtkm: of a text of {len(tree.labels):,} words, the first {MOST_NODES:,} count",
-            NlgaugeWarning,
-            stacklevel=2,
-        )
-        heads = (head if head < MOST_NODES else -1 for head in tree.heads[:MOST_NODES])
-        return Tree(tree.labels[:MOST_NODES], tuple(heads))
+
+def best_cosines(segments: Iterable[Sequence[Tree]], *, decay: float, threads: int) -> Floats:
+    """Columns: the cosine of the first tree with the nearest of the others, 1."""
+    columns = Columns.build(segments)
+    left, right = columns.pairs()
+    cosines = native.tree_cosines(
+        columns.labels,
+        columns.heads,
+        columns.starts,
+        left,
+        right,
+        decay=decay,
+        threads=max(1, threads),
+    )
+    counts = np.diff(columns.first) - 1
+    best = np.maximum.reduceat(cosines, np.cumsum(counts) - counts)
+    return np.stack([best, np.ones(len(best))], axis=-1)
+
+
+def limited(metric: str, tree: Tree, what: str) -> Tree:
+    """The tree without what is beyond the largest size."""
+    if len(tree.labels) <= MOST_NODES:
+        return tree
+    warnings.warn(
+        f"{metric}: of a text of {len(tree.labels):,} {what}, the first {MOST_NODES:,} count",
+        NlgaugeWarning,
+        stacklevel=2,
+    )
+    heads = (head if head < MOST_NODES else -1 for head in tree.heads[:MOST_NODES])
+    return Tree(tree.labels[:MOST_NODES], tuple(heads))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
 
 from nlgauge.data import Corpus
 from nlgauge.metric import Metric
@@ -77,6 +80,47 @@ class Tree:
         for node in nodes:  # grows on the way
             nodes += children[node]
         return nodes
+
+
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Trees as the native core takes them: all nodes one after the other."""
+
+    labels: npt.NDArray[np.int32]  # numbers, alike in all trees
+    heads: npt.NDArray[np.int32]
+    starts: Integers  # tree t has the nodes [starts[t], starts[t + 1])
+    first: Integers  # segment s has the trees [first[s], first[s + 1]), its hypothesis first
+
+    @classmethod
+    def build(cls, segments: Iterable[Sequence[Tree]]) -> Columns:
+        """From the trees of each segment."""
+        numbers: dict[str, int] = {}
+        labels: list[int] = []
+        heads: list[int] = []
+        starts, first = [0], [0]
+        for trees in segments:
+            for tree in trees:
+                labels += (numbers.setdefault(label, len(numbers)) for label in tree.labels)
+                heads += tree.heads
+                starts.append(len(heads))
+            first.append(len(starts) - 1)
+        return cls(
+            np.asarray(labels, np.int32),
+            np.asarray(heads, np.int32),
+            np.asarray(starts, np.int64),
+            np.asarray(first, np.int64),
+        )
+
+    def pairs(self) -> tuple[Integers, Integers]:
+        """Every hypothesis with each of its references."""
+        counts = np.diff(self.first) - 1
+        left = np.repeat(self.first[:-1], counts)
+        hyps = np.zeros(self.first[-1], bool)
+        hyps[self.first[:-1]] = True
+        return left, np.flatnonzero(~hyps)
 
 
 def words_of(sentences: Sequence[Parse]) -> list[str]:

@@ -1,0 +1,1 @@
+"""Metrics that compare who did what to whom."""

@@ -1,0 +1,312 @@
+"""MEANT and MEANT 2.0: who did what to whom, by word vectors (Lo et al., 2012; Lo, 2017)."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.errors import SpecError
+from nlgauge.kernels import Floats, native
+from nlgauge.metric import Info, Mean
+from nlgauge.metrics.contextual.units import Units, similarities, with_vectors
+from nlgauge.metrics.semantics.structure import (
+    FIXED,
+    GROUPS,
+    Pair,
+    Roled,
+    Side,
+    compare,
+    frequencies,
+)
+from nlgauge.models.annotators import ROLES_HELP, find_frames
+from nlgauge.models.frames import Frame, Framed
+from nlgauge.models.store import FrameStore, frames_of
+from nlgauge.models.vectors import HELP as VECTORS_HELP
+from nlgauge.models.vectors import find_vectors
+from nlgauge.options import option
+from nlgauge.traced import Frames
+
+RoleWeights = Literal["fixed", "frequency"] | tuple[float, ...]
+WEIGHTS_HELP = (
+    "of roles: fixed (predicates 0.25, others 1), frequency (in the references), or numbers for "
+    + ", ".join(GROUPS)
+)
+
+
+def check_weights(metric: str, weights: RoleWeights) -> None:
+    """Refuse a list that does not fit the groups of roles."""
+    if isinstance(weights, str):
+        return
+    if len(weights) != len(GROUPS) or min(weights) < 0 or not weights[0] > 0:
+        raise SpecError(
+            f"{metric}(role_weights={':'.join(map(str, weights))}): expected {len(GROUPS)} numbers "
+            f"that are not negative, the first above 0, for {', '.join(GROUPS)}"
+        )
+
+
+def weights_of(weights: RoleWeights, references: Sequence[Sequence[Framed]]) -> Floats:
+    """Of each group. Relative frequencies weigh as counts do."""
+    if weights == "frequency":
+        counts = frequencies(references)
+        return counts / max(1.0, float(counts.sum()))
+    return np.asarray(FIXED if weights == "fixed" else weights, np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """One side of a comparison."""
+
+    units: Units
+    frames: tuple[Frame, ...]
+    roled: Roled
+    weights: Floats  # of words
+
+    @property
+    def whole(self) -> Any:
+        """The text as one phrase."""
+        return np.array([[0, len(self.units)]], np.int64)
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """What depends on all references."""
+
+    role_weights: Floats
+    found: Counter[str]  # in how many references each word occurs
+    texts: int
+
+    def rarity(self, word: str) -> float:
+        """MEANT 2.0's weight of a word."""
+        return math.log(1 + (self.texts + 1) / (self.found[word] + 1))
+
+
+def joined(sentences: Sequence[Framed]) -> tuple[tuple[str, ...], tuple[Frame, ...]]:
+    """All sentences of a text as one."""
+    words = tuple(word for sentence in sentences for word in sentence.words)
+    frames: list[Frame] = []
+    start = 0
+    for sentence in sentences:
+        frames += (frame.moved(start) for frame in sentence.frames)
+        start += len(sentence.words)
+    return words, tuple(frames)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meant(Mean):
+    """What MEANT and its successors share. Where either text lacks frames, both are compared as one
+    phrase each.
+    """
+
+    roles: str = option("en", ROLES_HELP)
+    role_weights: RoleWeights = option("fixed", WEIGHTS_HELP)
+    lowercase: bool = option(False, "ignore case")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_weights(self.info.name, self.role_weights)
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse to start without roles or vectors."""
+        super().check_inputs(corpus)
+        self.resources()
+
+    def words(self, sentences: Sequence[Framed]) -> tuple[tuple[str, ...], tuple[Frame, ...]]:
+        """Of a text, and its frames."""
+        words, frames = joined(sentences)
+        return tuple(map(str.lower, words)) if self.lowercase else words, frames
+
+    def phrases(self, hyp: Text, ref: Text, spans: Any, others: Any) -> tuple[Floats, Floats]:
+        """Precision and recall of pairs of phrases."""
+        raise NotImplementedError
+
+    def f(self, precision: float, recall: float) -> float:
+        """Their harmonic mean."""
+        both = precision + recall
+        return 2 * precision * recall / both if both > 0 else 0.0
+
+    def compared(self, hyp: Text, ref: Text) -> tuple[Side, Side, list[list[Pair]]] | None:
+        """By frames; None if either text has none."""
+        if not hyp.frames or not ref.frames:
+            return None
+        return compare(
+            hyp.roled, ref.roled, *self.phrases(hyp, ref, hyp.roled.spans, ref.roled.spans)
+        )
+
+    def pair(self, hyp: Text, ref: Text, weights: Floats) -> tuple[float, float, float]:
+        """Score, precision and recall of two texts."""
+        if not len(hyp.units) or not len(ref.units):
+            return 0.0, 0.0, 0.0
+        found = self.compared(hyp, ref)
+        if found is None:
+            sides = self.phrases(hyp, ref, hyp.whole, ref.whole)
+            precision, recall = (float(side[0, 0]) for side in sides)
+        else:
+            precision, recall = (side.value(weights) for side in found[:2])
+        return self.f(precision, recall), precision, recall
+
+    def texts(self, corpus: Corpus, state: Any, *, threads: int) -> Iterator[list[Text]]:
+        """The hypothesis and the references of every segment."""
+        raise NotImplementedError
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+        """Columns: the score, 1, precision, recall, of the best reference."""
+        rows = np.ones((len(corpus), 4))
+        for row, (hyp, *refs) in zip(rows, self.texts(corpus, state, threads=threads), strict=True):
+            row[0], *row[2:] = max(self.pair(hyp, ref, state.role_weights) for ref in refs)
+        return rows
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Mean precision and recall."""
+        precision, recall = (totals[2:4] / max(totals[1], 1)).tolist()
+        return {"precision": precision, "recall": recall}
+
+    def traced(self, hyp: Text, ref: Text, weights: Floats) -> Frames:
+        """Both texts with their frames, and what was aligned."""
+        from nlgauge.metrics.semantics.frame_trace import frames_trace
+
+        found = self.compared(hyp, ref)
+        return frames_trace(hyp, ref, None if found is None else found[2], weights)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MEANT(Meant):
+    """F1 of semantic frames: predicates and, within aligned frames, the fillers of equal roles, as
+    similar as their words are at best. The best reference counts.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="meant",
+        title="MEANT",
+        family="semantics",
+        cell="CF·U·static-emb",
+        tasks=("MT",),
+        criteria=("adequacy",),
+        scale=1.0,
+        extras=("neural", "vectors"),
+        paper="Lo et al. (2012), Fully automatic semantic MT evaluation; Lo & Wu (2013), MEANT at "
+        "WMT 2013",
+        checked_against="hand calculation; YiSi (fd07bfc) with frames for the alignment",
+    )
+
+    similarity: Literal["vectors", "substring", "exact"] = option(
+        "vectors", "of two words: what makes them alike"
+    )
+    vectors: str = option("glove", VECTORS_HELP)
+
+    order: ClassVar[int] = 1
+
+    def resources(self) -> dict[str, str]:
+        """Whose roles, and which vectors."""
+        found = {"roles": find_frames(self.roles).name}
+        if self.similarity == "vectors":
+            found["vectors"] = find_vectors(self.vectors).name
+        return found
+
+    def fit(self, corpus: Corpus) -> Fitted:
+        """Role frequencies and rarities of words, in the references."""
+        texts = frames_of(corpus, self.roles).sentences(corpus.references.flat)
+        return self.fit_on(texts)
+
+    def fit_on(self, texts: Sequence[Sequence[Framed]]) -> Fitted:
+        """The same of sentences."""
+        found = Counter(word for text in texts for word in {*self.words(text)[0]})
+        return Fitted(weights_of(self.role_weights, texts), found, len(texts))
+
+    def word_weights(self, words: Sequence[str], state: Fitted) -> Floats:  # noqa: ARG002
+        """All alike."""
+        return np.ones(len(words))
+
+    def texts(self, corpus: Corpus, state: Fitted, *, threads: int) -> Iterator[list[Text]]:
+        """The hypothesis and the references of every segment."""
+        store = frames_of(corpus, self.roles)
+        both = store.sentences([*corpus.hypotheses, *corpus.references.flat], threads=threads)
+        made = self.made(both, state)
+        hyps, refs = made[: len(corpus)], made[len(corpus) :]
+        bounds = pairwise(corpus.references.starts.tolist())
+        return ([hyp, *refs[i:j]] for hyp, (i, j) in zip(hyps, bounds, strict=True))
+
+    def made(self, texts: Sequence[Sequence[Framed]], state: Fitted) -> list[Text]:
+        """Texts from their sentences."""
+        found = [self.words(text) for text in texts]
+        words = [own for own, _ in found]
+        if self.similarity == "vectors":
+            units = with_vectors(words, find_vectors(self.vectors), tool=False)
+        else:
+            units = [Units(own) for own in words]
+        return [
+            Text(unit, frames, Roled.build(frames), self.word_weights(own, state))
+            for unit, (own, frames) in zip(units, found, strict=True)
+        ]
+
+    def phrases(self, hyp: Text, ref: Text, spans: Any, others: Any) -> tuple[Floats, Floats]:
+        """The harmonic mean of how well words find each other, for precision and recall alike."""
+        precision, recall = self.found(hyp, ref, spans, others)
+        both = precision + recall
+        mean = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+        return mean, mean
+
+    def found(self, hyp: Text, ref: Text, spans: Any, others: Any) -> Floats:
+        """How well n-grams of phrases find each other: [2, spans, others]."""
+        matrix = similarities(
+            hyp.units, ref.units, substring=self.similarity == "substring", tool=False
+        )
+        return native.span_similarities(
+            np.ascontiguousarray(matrix),
+            hyp.weights,
+            ref.weights,
+            spans,
+            others,
+            order=self.order,
+        )
+
+    def trace(self, hypothesis: str, reference: str) -> Frames:
+        """Frames side by side."""
+        store = FrameStore(find_frames(self.roles))
+        hyp, ref = store.sentences([hypothesis, reference])
+        state = self.fit_on([ref])
+        own, other = self.made([hyp, ref], state)
+        return self.traced(own, other, state.role_weights)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MEANT2(MEANT):
+    """MEANT with words that weigh by their rarity and phrases that are compared by n-grams, so that
+    the order of words counts.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="meant-2",
+        title="MEANT 2.0",
+        family="semantics",
+        cell="CF·U·static-emb",
+        tasks=("MT",),
+        criteria=("adequacy",),
+        scale=1.0,
+        extras=("neural", "vectors"),
+        paper="Lo (2017), MEANT 2.0: accurate semantic MT evaluation for any output language",
+        checked_against="hand calculation; YiSi (fd07bfc) with frames for the alignment",
+    )
+
+    order: int = option(2, "length of the n-grams compared", low=1, high=9)  # type: ignore[misc]
+    alpha: float = option(0.8, "how much recall counts; the rest is precision", low=0.0, high=1.0)
+
+    def word_weights(self, words: Sequence[str], state: Fitted) -> Floats:
+        """The rarer, the more."""
+        return np.array([state.rarity(word) for word in words], np.float64)
+
+    def phrases(self, hyp: Text, ref: Text, spans: Any, others: Any) -> tuple[Floats, Floats]:
+        """As they are."""
+        precision, recall = self.found(hyp, ref, spans, others)
+        return precision, recall
+
+    def f(self, precision: float, recall: float) -> float:
+        """As in YiSi."""
+        mean = self.alpha * precision + (1 - self.alpha) * recall
+        return precision * recall / mean if mean > 0 else 0.0

@@ -1,0 +1,150 @@
+"""XMEANT: MEANT with the source in place of a reference (Lo, Beloucif, Saers & Wu, 2014)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.errors import ResourceMissing
+from nlgauge.kernels import Floats, native
+from nlgauge.metric import Info
+from nlgauge.metrics.contextual.units import Units
+from nlgauge.metrics.semantics.meant import Fitted, Meant, Text, weights_of
+from nlgauge.metrics.semantics.structure import Roled
+from nlgauge.models.annotators import ROLES_HELP, find_frames
+from nlgauge.models.store import frames_of
+from nlgauge.models.translations import NULL, TranslationTable, find_table
+from nlgauge.options import option
+
+LONGEST = 16  # words of phrases that a grammar goes through as a whole
+
+
+@dataclass(frozen=True, kw_only=True)
+class XMEANT(Meant):
+    """F1 of the semantic frames of hypothesis and source, whose words are as similar as they are
+    probable translations of each other.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="xmeant",
+        title="XMEANT",
+        family="semantics",
+        cell="CD·U·word-other",
+        tasks=("MT",),
+        criteria=("adequacy",),
+        scale=1.0,
+        needs=("sources",),
+        extras=("neural",),
+        paper="Lo et al. (2014), XMEANT: better semantic MT evaluation without reference "
+        "translations",
+        checked_against="hand calculation",
+    )
+
+    source_roles: str = option("none", f"of sources: {ROLES_HELP}")
+    table: str = option(
+        "", "file of lines: source word, hypothesis word, probability of the latter"
+    )
+    inverse: str = option("", "the same the other way round; without it, table counts for both")
+    phrases_by: Literal["f", "itg"] = option(
+        "f", "phrases: f, each word's best translation; itg, a bracketing transduction grammar"
+    )
+    null: float = option(
+        0.001, "itg: probability of words that lack a translation", low=1e-9, high=1
+    )
+
+    def resources(self) -> dict[str, str]:
+        """Whose roles, and which tables."""
+        found = {
+            "roles": find_frames(self.roles).name,
+            "source_roles": find_frames(self.source_roles).name,
+        }
+        for name, path in (("table", self.table), ("inverse", self.inverse)):
+            if path:
+                found[name] = find_table(name, path).name
+        return found
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse to start without a table."""
+        super().check_inputs(corpus)
+        if not self.table:
+            raise ResourceMissing(
+                "xmeant: needs a lexical translation table; give table=FILE with lines of source "
+                "word, hypothesis word and probability"
+            )
+
+    def _tables(self) -> tuple[TranslationTable, TranslationTable]:
+        """Of hypothesis words given source words, and the other way round."""
+        there = find_table("table", self.table)
+        return there, find_table("inverse", self.inverse) if self.inverse else there
+
+    def fit(self, corpus: Corpus) -> Fitted:
+        """Role frequencies, in the sources."""
+        assert corpus.sources is not None
+        texts = frames_of(corpus, self.source_roles).sentences(corpus.sources)
+        return Fitted(weights_of(self.role_weights, texts), Counter(), len(texts))
+
+    def fitted(self, corpus: Corpus) -> Fitted:
+        """`fit`, done once for all systems that share their sources."""
+        return corpus.once(self, corpus.sources, lambda: self.fit(corpus))
+
+    def texts(self, corpus: Corpus, state: Any, *, threads: int) -> Iterator[list[Text]]:  # noqa: ARG002
+        """The hypothesis and the source of every segment."""
+        assert corpus.sources is not None
+        hyps = frames_of(corpus, self.roles).sentences(corpus.hypotheses, threads=threads)
+        sources = frames_of(corpus, self.source_roles).sentences(corpus.sources, threads=threads)
+        for both in zip(hyps, sources, strict=True):
+            made = []
+            for sentences in both:
+                words, frames = self.words(sentences)
+                made.append(Text(Units(words), frames, Roled.build(frames), np.ones(len(words))))
+            yield made
+
+    def phrases(self, hyp: Text, ref: Text, spans: Any, others: Any) -> tuple[Floats, Floats]:
+        """Of phrases of hypothesis and source: for precision and recall alike."""
+        there, back = self._probabilities(hyp.units.words, ref.units.words)
+        if self.phrases_by == "itg":
+            similar = self._derived(hyp, ref, (there + back) / 2, spans, others)
+        else:
+            precision = native.span_similarities(
+                there, hyp.weights, ref.weights, spans, others, order=1
+            )[0]
+            recall = native.span_similarities(
+                back, hyp.weights, ref.weights, spans, others, order=1
+            )[1]
+            both = precision + recall
+            similar = np.divide(
+                2 * precision * recall, both, out=np.zeros_like(both), where=both > 0
+            )
+        return similar, similar
+
+    def _probabilities(
+        self, hyp: tuple[str, ...], source: tuple[str, ...]
+    ) -> tuple[Floats, Floats]:
+        """Both [hyp, source]."""
+        there, back = self._tables()
+        forward = there.matrix(source, hyp)
+        if back is there:
+            return forward, forward
+        return forward, np.ascontiguousarray(back.matrix(hyp, source).T)
+
+    def _derived(self, hyp: Text, ref: Text, pairs: Floats, spans: Any, others: Any) -> Floats:
+        """The geometric mean, over the words of the longer phrase, of the best derivation."""
+        there, back = self._tables()
+        alone = there.matrix([NULL], hyp.units.words)[:, 0]
+        left = back.matrix([NULL], ref.units.words)[:, 0]
+        found = native.transductions(
+            np.log(np.maximum(pairs, self.null**2)),
+            np.log(np.maximum(alone, self.null)),
+            np.log(np.maximum(left, self.null)),
+            spans,
+            others,
+            longest=LONGEST,
+        )
+        lengths = np.maximum.outer(np.diff(spans)[:, 0], np.diff(others)[:, 0])
+        similar: Floats = np.exp(found / lengths)
+        return similar

@@ -1,0 +1,244 @@
+"""STM and TKM: subtrees of constituent trees in common (Liu & Gildea, 2005)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.kernels import Floats
+from nlgauge.metric import Info, Mean, Metric
+from nlgauge.metrics.syntax.fragments import (
+    PAPER,
+    Counts,
+    matches,
+    mean_precision,
+    precisions,
+    ratio,
+    subtree_rows,
+)
+from nlgauge.metrics.syntax.kernel import best_cosines, limited
+from nlgauge.metrics.syntax.parsed import Tree
+from nlgauge.metrics.syntax.tree_trace import side_by_side
+from nlgauge.models.annotators import TREES_HELP, find_trees
+from nlgauge.models.constituents import Constituent
+from nlgauge.models.store import TreeStore, trees_of
+from nlgauge.options import option
+from nlgauge.traced import Trees
+
+Sentences = Sequence[Constituent]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Treed(Metric):
+    """A metric that looks at constituent trees of hypotheses and references."""
+
+    trees: str = option("en", TREES_HELP)
+
+    def resources(self) -> dict[str, str]:
+        """Which parser, and which weights or file."""
+        return {"trees": find_trees(self.trees).name}
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse to start without a parser."""
+        super().check_inputs(corpus)
+        find_trees(self.trees)
+
+    def sentences(self, corpus: Corpus, *, threads: int) -> Iterator[list[Sentences]]:
+        """The trees of every hypothesis, then those of each of its references."""
+        texts = [*corpus.hypotheses, *corpus.references.flat]
+        found = trees_of(corpus, self.trees).sentences(texts, threads=threads)
+        hyps, refs = found[: len(corpus)], found[len(corpus) :]
+        bounds = pairwise(corpus.references.starts.tolist())
+        return ([hyp, *refs[i:j]] for hyp, (i, j) in zip(hyps, bounds, strict=True))
+
+    def trace(self, hypothesis: str, reference: str) -> Trees:
+        """Both trees, and how far below each node they are the same."""
+        hyp, ref = TreeStore(find_trees(self.trees)).sentences([hypothesis, reference])
+        return side_by_side(hyp, ref)
+
+
+def forest(sentences: Sentences) -> Tree:
+    """Down to parts of speech: words are not nodes."""
+    labels: list[str] = []
+    heads: list[int] = []
+    for sentence in sentences:
+        start = len(labels)
+        for parent, node in sentence.downward():
+            labels.append(node.label)
+            heads.append(start + parent if parent >= 0 else -1)
+    return Tree(tuple(labels), tuple(heads))
+
+
+@dataclass(frozen=True, kw_only=True)
+class STM(Treed):
+    """Precision of subtrees that are cut after 1, 2, ... levels.
+
+    Profiles: `paper`; `asiya`, whose subtrees are chains from any node down to any other, words
+    among them, and which gives the share of common ones among all chains of up to `order` nodes;
+    and `asiya-i`, the same of chains of `order` nodes only.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="stm",
+        title="Subtree metric",
+        family="syntax",
+        cell="CF·U·word-other",
+        tasks=("MT",),
+        criteria=("fluency",),
+        scale=1.0,
+        extras=("neural",),
+        paper=PAPER,
+        checked_against="the paper's figure 2; brute force; Asiya 12.04 on given trees",
+    )
+
+    order: int = option(4, "deepest subtrees", low=1, high=9)
+    zero: float = option(
+        0.0, "in place of a precision of 0; the paper has 0.001 for sentences", low=0, high=1
+    )
+    profile: Literal["paper", "asiya", "asiya-i"] = option("paper", "whose subtrees and formula")
+    lowercase: bool = option(False, "ignore case, where words count: in Asiya's profiles")
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns, for every depth: common subtrees, those of the hypothesis, of the references;
+        for Asiya, whose corpus score is a mean, the score and 1.
+        """
+        segments = self.sentences(corpus, threads=threads)
+        if self.profile == "paper":
+            trees = (list(map(forest, texts)) for texts in segments)
+            return subtree_rows(trees, self.order, threads=threads)
+        rows = np.ones((len(corpus), 2))
+        for row, (hyp, *refs) in zip(rows, segments, strict=True):
+            own = self._chains(hyp)
+            row[0] = max(self._share(own, self._chains(ref)) for ref in refs)
+        return rows
+
+    def _share(self, hyp: Counts, ref: Counts) -> float:
+        counts = np.asarray(matches(hyp, ref), float)
+        if self.profile == "asiya-i":
+            counts = counts[-3:]
+        common, own, other = (counts[k::3].sum() for k in range(3))
+        return float(ratio(common, own + other - common))
+
+    def _chains(self, sentences: Sentences) -> Counts:
+        counts: Counts = [Counter() for _ in range(self.order)]
+        for sentence in sentences:
+            if [*sentence.words] in (["."], ["!"], ["?"]):
+                continue  # Asiya 12.04 gives such lines no tree
+            ending: list[tuple[str, ...]] = []  # by node, the longest chain that ends there
+            for parent, node in sentence.downward():
+                above = ending[parent] if parent >= 0 else ()
+                ending.append((*above, self._label(node.label))[-self.order :])
+                ends = [ending[-1]]
+                if node.word is not None:
+                    ends.append((*ending[-1], self._label(node.word))[-self.order :])
+                for chain in ends:
+                    for size in range(1, len(chain) + 1):
+                        counts[size - 1][chain[-size:]] += 1
+        return counts
+
+    def _label(self, label: str) -> str:
+        renamed = asiya_label(label)
+        return renamed.lower() if self.lowercase else renamed
+
+    def score(self, totals: Floats) -> Floats:
+        """The mean of the precisions; depths without any subtree count as 0. Asiya's: the mean."""
+        if self.profile == "paper":
+            return mean_precision(totals, self.zero)
+        return ratio(totals[..., 0], totals[..., 1])
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """The precisions, and what they are made of; nothing of Asiya's mean."""
+        return precisions(totals) if self.profile == "paper" else {}
+
+
+def asiya_label(label: str) -> str:
+    """Labels and words as Asiya 12.04 has them: S1 is S, too."""
+    if label.startswith("SBAR"):
+        return "SBAR"
+    if label[:1] == "S" and "0" <= label[1:2] <= "9":
+        return "S"
+    return {"-LRB-": "(", "-RRB-": ")", '"': "''"}.get(label, label)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TKM(Mean, Treed):
+    """Cosine of two trees in the space of all subtrees, with the best reference.
+
+    A subtree has a node with all of its parts or none, and at least one node that has parts.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="tkm",
+        title="Tree-kernel metric",
+        family="syntax",
+        cell="CF·U·word-other",
+        tasks=("MT",),
+        criteria=("fluency",),
+        scale=1.0,
+        extras=("neural",),
+        paper=PAPER,
+        checked_against="the paper's figure 2; enumeration of all subtrees",
+    )
+
+    decay: float = option(1.0, "weight of every further level and branch", low=0.001, high=1)
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns: the cosine, 1."""
+        trees = (
+            [limited("tkm", forest(text), "nodes") for text in texts]
+            for texts in self.sentences(corpus, threads=threads)
+        )
+        return best_cosines(trees, decay=self.decay, threads=threads)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CPOverlap(Mean, Treed):
+    """Words that hypothesis and best reference have in common as the same part of speech, or in the
+    same kind of constituent, among all of both: Asiya's CP-Op(*) and CP-Oc(*).
+    """
+
+    info: ClassVar[Info] = Info(
+        name="cp-o",
+        title="Overlap by constituents",
+        family="syntax",
+        cell="CF·U·word-other",
+        tasks=("MT",),
+        criteria=("fluency", "adequacy"),
+        scale=1.0,
+        extras=("neural",),
+        paper="Giménez & Màrquez (2007), Linguistic features for automatic evaluation of "
+        "heterogenous MT systems",
+        checked_against="Asiya 12.04 on given trees",
+    )
+
+    of: Literal["tags", "constituents"] = option("tags", "what words must share to be the same")
+    lowercase: bool = option(False, "ignore case")
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns: the share, 1."""
+        rows = np.ones((len(corpus), 2))
+        segments = self.sentences(corpus, threads=threads)
+        for row, (hyp, *refs) in zip(rows, segments, strict=True):
+            own = self._words(hyp)
+            others = map(self._words, refs)
+            row[0] = max((own & o).total() / max(1, (own | o).total()) for o in others)
+        return rows
+
+    def _words(self, sentences: Sentences) -> Counter[tuple[str, str]]:
+        found: Counter[tuple[str, str]] = Counter()
+        for sentence in sentences:
+            inside: list[frozenset[str]] = []  # by node: the kinds of constituents around it
+            for parent, node in sentence.downward():
+                around: frozenset[str] = inside[parent] if parent >= 0 else frozenset()
+                inside.append(around | {asiya_label(node.label)} if node.word is None else around)
+                if node.word is not None:
+                    word = node.word.lower() if self.lowercase else node.word
+                    kinds = around if self.of == "constituents" else {node.label}
+                    found.update((kind, word) for kind in kinds)
+        return found

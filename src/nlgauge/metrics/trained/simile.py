@@ -1,0 +1,171 @@
+"""SIM and SIMILE: cosine of sentence vectors, and a penalty for other lengths (Wieting et al.,
+2019).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.kernels import Floats, Texts
+from nlgauge.metric import Info, Mean
+from nlgauge.metrics.contextual.encoding import Encoding
+from nlgauge.models.paraphrase import find_paraphrase_encoder
+from nlgauge.models.vectors import HELP as VECTORS
+from nlgauge.options import option
+from nlgauge.text.tokenise import Preparation
+
+
+@dataclass(frozen=True, eq=False)
+class Encoded:
+    """Texts as vectors of length 1 (0: nothing is known of the text), and their lengths."""
+
+    vectors: Floats  # [texts, width]
+    lengths: Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class SIMILE(Mean, Encoding):
+    """The cosine of two sentences' vectors times LP^alpha, LP = exp(1 - longer / shorter); with
+    the best reference.
+
+    A text without words, or without a word that has a vector, scores 0.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="simile",
+        title="SIMILE",
+        family="trained",
+        cell="CF·T·e2e",
+        tasks=("MT",),
+        criteria=("adequacy",),
+        bounds=(-1.0, 1.0),
+        scale=1.0,
+        extras=("neural",),
+        paper="Wieting et al. (2019), Beyond BLEU: training neural machine translation with "
+        "semantic similarity",
+        checked_against="evaluate.py of jwieting/beyond-bleu, on given word vectors",
+    )
+
+    embeddings: Literal["encoder", "vectors"] = option(
+        "encoder", "of sentences: means of an encoder's vectors, or of word vectors"
+    )
+    vectors: str = option("glove", VECTORS)
+    path: str | None = option(None, "a model of `nlgauge train sim`, in place of both")
+    tokenizer: str = option("13a", "how texts are split into words; encoders have their own way")
+    lowercase: bool = option(True, "ignore case; trained models do")
+    alpha: float = option(0.25, "how much the length counts; 0: SIM", low=0.0)
+    profile: Literal["formula", "beyond-bleu"] = option(
+        "formula",
+        "beyond-bleu: the authors' program, in which lengths are those of words and blanks in "
+        "characters, and the first word of the vocabulary is unknown",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        Preparation(self.tokenizer)
+
+    def resources(self) -> dict[str, str]:
+        """Which model or vectors."""
+        if self.path is not None:
+            return {"path": find_paraphrase_encoder(self.path).name}
+        if self.embeddings == "encoder":
+            return self.encoding()
+        from nlgauge.models.vectors import find_vectors
+
+        tokenizer = Preparation(self.tokenizer).resources()
+        return {"vectors": find_vectors(self.vectors).name, **tokenizer}
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse to start without model or vectors."""
+        super().check_inputs(corpus)
+        self.resources()
+        if self.path is None and self.embeddings == "encoder":
+            self.layer_of()
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+        """Columns: the score, 1, the cosine, LP; of the best reference."""
+        hyps = self._side(corpus, corpus.hypotheses, threads)
+        refs = self._side(corpus, corpus.references.flat, threads)
+        counts = corpus.references.counts
+        left = np.repeat(np.arange(len(corpus)), counts)
+        cosines = np.clip((hyps.vectors[left] * refs.vectors).sum(axis=1), -1, 1)
+        sizes = np.stack([hyps.lengths[left], refs.lengths])
+        shorter, longer = sizes.min(axis=0), sizes.max(axis=0)
+        penalty = np.where(shorter > 0, np.exp(1 - longer / np.maximum(shorter, 1)), 0.0)
+        scores = np.where(shorter > 0, penalty**self.alpha * cosines, 0.0)
+        best = np.array(
+            [
+                start + int(scores[start:end].argmax())
+                for start, end in zip(
+                    corpus.references.starts[:-1], corpus.references.starts[1:], strict=True
+                )
+            ]
+        )
+        columns = [scores[best], np.ones(len(best)), cosines[best], penalty[best]]
+        return np.stack(columns, axis=-1)
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """The mean cosine (SIM) and the mean length penalty."""
+        sim, penalty = (totals[2:4] / max(totals[1], 1)).tolist()
+        return {"sim": sim, "length_penalty": penalty}
+
+    def _side(self, corpus: Corpus, texts: Texts, threads: int) -> Encoded:
+        """Vectors and lengths, found once for all metrics that look at the texts alike."""
+        model = tuple(self.resources().items())
+        key = ("sentences", model, self.layer, self._preparation(), self.profile)
+        return corpus.once(key, texts, lambda: self._encoded(corpus, list(texts), threads))
+
+    def _preparation(self) -> Preparation:
+        return Preparation(self.tokenizer, lowercase=self.lowercase)
+
+    def _encoded(self, corpus: Corpus, texts: Sequence[str], threads: int) -> Encoded:
+        words = self._preparation().words(texts)
+        tokens = [len(text) for text in words]
+        if self.path is not None:
+            vectors = find_paraphrase_encoder(self.path).encode(texts)
+        elif self.embeddings == "encoder":
+            vectors, tokens = self._by_encoder(corpus, texts, threads)
+        else:
+            vectors = self._by_vectors(words)
+        if self.profile == "beyond-bleu":
+            tokens = [len(" ".join(text)) for text in words]
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        unit = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+        return Encoded(unit, np.array(tokens, np.float64))
+
+    def _by_encoder(
+        self, corpus: Corpus, texts: Sequence[str], threads: int
+    ) -> tuple[Floats, list[int]]:
+        """Means of all pieces, the special ones included, as sentence-transformers has them."""
+        from nlgauge.models.embeddings import BLOCK
+
+        store = self.embeddings_in(corpus)
+        size = max(1, BLOCK // (4 * store.encoder.width * store.encoder.limit))
+        vectors = np.zeros((len(texts), store.encoder.width))
+        tokens = []
+        for start in range(0, len(texts), size):
+            part = [text.lower() if self.lowercase else text for text in texts[start:][:size]]
+            found = store.encoded(part, [self.layer_of()], threads=threads)
+            for k, text in enumerate(found, start):
+                vectors[k] = text.states[0].mean(axis=0, dtype=np.float64)
+                tokens.append(int((~text.pieces.special).sum()))
+        return vectors, tokens
+
+    def _by_vectors(self, texts: Sequence[Sequence[str]]) -> Floats:
+        from nlgauge.models.vectors import find_vectors
+
+        found = find_vectors(self.vectors)
+        words = list(dict.fromkeys(word for text in texts for word in text))
+        rows = dict(zip(words, found.rows(words).tolist(), strict=True))
+        result = np.zeros((len(texts), found.matrix.shape[1]))
+        first = 1 if self.profile == "beyond-bleu" else 0
+        for k, text in enumerate(texts):
+            known = [rows[word] for word in text if rows[word] >= first]
+            if known:
+                result[k] = found.matrix[known].mean(axis=0, dtype=np.float64)
+        return result

@@ -1,0 +1,100 @@
+"""Words as the structure models see them: word pieces, and the shape that an encoder without
+capitals does not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.errors import ResourceMissing
+
+Ints = npt.NDArray[np.int32]
+SHAPES = 6
+LONGEST = 64  # pieces of a word; what is beyond is not looked at
+TOGETHER = 150  # words of a sentence that are analysed together: spans are many
+
+
+def shape(word: str) -> int:
+    """Of capitals and digits: what tells `US` from `us`."""
+    if any(c.isdigit() for c in word):
+        return 4
+    if not any(c.isalpha() for c in word):
+        return 5
+    if not any(c.isupper() for c in word):
+        return 0
+    if word[0].isupper() and not any(c.isupper() for c in word[1:]):
+        return 1
+    return 2 if len(word) > 1 and not any(c.islower() for c in word) else 3
+
+
+@dataclass(frozen=True, eq=False)
+class Pieced:
+    """A sentence in pieces; the first and the last stand for its ends."""
+
+    ids: Ints
+    shapes: Ints
+    first: Ints  # by word, its first piece and its last
+    last: Ints
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+
+class WordReader:
+    """Pieces of words by the `tokenizer.json` of a model; every word has one at least."""
+
+    def __init__(self, path: Path, limit: int, install: str) -> None:
+        try:
+            from tokenizers import Tokenizer
+        except ImportError:
+            raise ResourceMissing(f"{path.name}: needs a package; run: {install}") from None
+        self.limit = limit
+        self._tokenizer: Any = Tokenizer.from_file(str(path))
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+        self._start, self._end, self._unknown = map(
+            self._tokenizer.token_to_id, ("[CLS]", "[SEP]", "[UNK]")
+        )
+        self._known: dict[str, tuple[list[int], int]] = {}
+
+    def word(self, word: str) -> tuple[list[int], int]:
+        """Its pieces and shape."""
+        found = self._known.get(word)
+        if found is None:
+            clean = word.encode("utf-8", "replace").decode()
+            ids = self._tokenizer.encode(clean, add_special_tokens=False).ids
+            found = (ids[:LONGEST] or [self._unknown], shape(word))
+            if len(self._known) < 100_000:
+                self._known[word] = found
+        return found
+
+    def sentence(self, words: Sequence[str]) -> Pieced:
+        """All pieces; the caller sees to the limit."""
+        ids, shapes, first, last = [self._start], [0], [], []
+        for word in words:
+            pieces, kind = self.word(word)
+            first.append(len(ids))
+            ids += pieces
+            shapes += [kind] * len(pieces)
+            last.append(len(ids) - 1)
+        columns = ([*ids, self._end], [*shapes, 0], first, last)
+        return Pieced(*(np.array(column, np.int32) for column in columns))
+
+    def parts(self, words: Sequence[str]) -> list[list[str]]:
+        """The words in as few parts as the limits allow."""
+        found: list[list[str]] = [[]]
+        room = self.limit - 2
+        for word in words:
+            size = len(self.word(word)[0])
+            if found[-1] and (size > room or len(found[-1]) == TOGETHER):
+                found.append([])
+                room = self.limit - 2
+            found[-1].append(word)
+            room -= size
+        return found

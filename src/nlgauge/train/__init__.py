@@ -1,0 +1,1 @@
+"""Fitting the models that trained metrics use."""

@@ -1,0 +1,127 @@
+"""Weights of semantic roles that agree best with people, for MEANT and MEANT 2.0."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nlgauge.data import Corpus
+from nlgauge.errors import DataError, SpecError
+from nlgauge.kernels import Floats
+from nlgauge.metrics.semantics.meant import Meant
+from nlgauge.metrics.semantics.structure import FIXED, GROUPS, Side
+
+GRID = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0)
+
+
+@dataclass(frozen=True)
+class TunedRoles:
+    """The metric with its new weights, and Pearson's r with people before and after."""
+
+    metric: Meant
+    before: float
+    after: float
+    tried: int  # settings
+
+
+def tune_roles(
+    metric: Meant,
+    corpus: Corpus,
+    ratings: Sequence[float] | Floats,
+    *,
+    grid: Sequence[float] = GRID,
+    threads: int = 1,
+) -> TunedRoles:
+    """Search the grid, one role after the other from the fixed weights on, until none of its values
+    agrees better. Segments with the rating NaN do not count.
+    """
+    human = np.asarray(ratings, np.float64)
+    if len(human) != len(corpus):
+        raise DataError(f"{len(corpus)} segments, but {len(human)} ratings")
+    if not any(value > 0 for value in grid) or min(grid) < 0:
+        raise SpecError(f"grid {list(grid)}: expected numbers from 0 on, one above 0")
+    metric.check_inputs(corpus)
+    scores = _Scores(metric, corpus, threads)
+    known = ~np.isnan(human)
+    if known.sum() < 3:
+        raise DataError(f"{int(known.sum())} ratings; tuning needs 3 at least")
+
+    def agreement(weights: Sequence[float]) -> float:
+        found = scores(np.asarray(weights))[known]
+        spread = float(found.std() * human[known].std())
+        covariance = ((found - found.mean()) * (human[known] - human[known].mean())).mean()
+        return float(covariance) / spread if spread > 0 else 0.0
+
+    best = list(FIXED)
+    before = after = agreement(best)
+    tried, better = 1, True
+    while better:
+        better = False
+        for role in range(len(GROUPS)):
+            for value in grid:
+                if value == best[role] or (role == 0 and value == 0):
+                    continue
+                weights = [*best[:role], float(value), *best[role + 1 :]]
+                tried += 1
+                if (found := agreement(weights)) > after + 1e-9:
+                    best, after, better = weights, found, True
+    return TunedRoles(replace(metric, role_weights=tuple(best)), before, after, tried)
+
+
+class _Scores:
+    """Segment scores by role weights; alignments do not depend on these, and are made once."""
+
+    def __init__(self, metric: Meant, corpus: Corpus, threads: int) -> None:
+        self.metric = metric
+        state = metric.fitted(corpus)
+        self.first = [0]
+        self.whole: list[float] = []  # of pairs without frames, otherwise NaN
+        own, other = _Stack(), _Stack()
+        for hyp, *refs in metric.texts(corpus, state, threads=threads):
+            for ref in refs:
+                both = len(hyp.units) and len(ref.units)
+                found = metric.compared(hyp, ref) if both else None
+                pair = len(self.whole)
+                if found is None:
+                    self.whole.append(metric.pair(hyp, ref, state.role_weights)[0])
+                else:
+                    self.whole.append(np.nan)
+                    own.add(pair, found[0])
+                    other.add(pair, found[1])
+            self.first.append(len(self.whole))
+        self.sides = own.done(len(self.whole)), other.done(len(self.whole))
+
+    def __call__(self, weights: Floats) -> Floats:
+        precision, recall = (side.values(weights) for side in self.sides)
+        framed = map(self.metric.f, precision.tolist(), recall.tolist())
+        values = np.where(np.isnan(self.whole), np.fromiter(framed, np.float64), self.whole)
+        best: Floats = np.maximum.reduceat(values, self.first[:-1])
+        return best
+
+
+class _Stack:
+    """The frames of all pairs of texts."""
+
+    def __init__(self) -> None:
+        self.parts: list[tuple[int, Side]] = []
+
+    def add(self, pair: int, side: Side) -> None:
+        self.parts.append((pair, side))
+
+    def done(self, pairs: int) -> _Stack:
+        empty = np.zeros((0, len(GROUPS)))
+        self.pairs = pairs
+        self.owner = np.repeat([p for p, _ in self.parts], [len(s.cover) for _, s in self.parts])
+        self.similar = np.concatenate([empty, *(side.similar for _, side in self.parts)])
+        self.counts = np.concatenate([empty, *(side.counts for _, side in self.parts)])
+        self.cover = np.concatenate([np.zeros(0), *(side.cover for _, side in self.parts)])
+        return self
+
+    def values(self, weights: Floats) -> Floats:
+        whole = self.counts @ weights
+        shares = np.divide(self.similar @ weights, whole, out=np.zeros(len(whole)), where=whole > 0)
+        owner = self.owner.astype(np.int64)
+        sums = np.bincount(owner, self.cover * shares, self.pairs)
+        return sums / np.maximum(np.bincount(owner, self.cover, self.pairs), 1)
