@@ -51,8 +51,9 @@ class Greedy(Mean, Encoding):
         return self.encoding()
 
     def check_inputs(self, corpus: Corpus) -> None:
-        """Refuse to start without the model."""
+        """Refuse to start without the model, the layer or the baseline."""
         super().check_inputs(corpus)
+        self.layer_of()
         self.resources()
 
     def weights(self, pieces: Pieces, state: Rarity | None) -> Floats:
