@@ -70,9 +70,9 @@ def main() -> None:
         for spec, options in CONFIGURATIONS.items():
             found: dict[str, list[tuple[float, float, float]]] = {"nlgauge": [], "jar": []}
             runs: dict[str, Callable[[str], float]] = {
-                "nlgauge": lambda name, s=spec: nlgauge.score(
-                    *texts[name], metrics=[s], threads=1
-                )[s].value,
+                "nlgauge": lambda name, s=spec: (
+                    nlgauge.score(*texts[name], metrics=[s], threads=1)[s].value
+                ),
                 "jar": lambda name, o=options: jar_score(folder, name, o),
             }
             runs["nlgauge"]("third")  # reads WordNet and the table

@@ -36,9 +36,7 @@ def random_pairs(texts: Sequence[str], pairs: int, seed: int) -> Corpus:
 
 def baseline(metric: BERTScore, corpus: Corpus, *, threads: int = 1) -> Floats:
     """Means of precision, recall and F over the pairs at all layers: [layers, 3]."""
-    from nlgauge.models.encoders import find_encoder
-
-    layers = range(find_encoder(metric.model, device=metric.device).layers + 1)
+    layers = range(metric.encoder().layers + 1)
     measured = metric.measured(corpus, layers, metric.fit(corpus), threads=threads)
     means: Floats = np.concatenate(list(measured), axis=1).mean(axis=1)
     return means

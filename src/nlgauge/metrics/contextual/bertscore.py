@@ -4,7 +4,6 @@ vectors in context.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -15,11 +14,11 @@ from nlgauge.data import Corpus
 from nlgauge.kernels import Floats
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.contextual.baselines import read_baseline
+from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.metrics.contextual.matching import greedy, unit
-from nlgauge.metrics.contextual.moverscore import Rarity
-from nlgauge.models.embeddings import Encoded, embeddings_of
-from nlgauge.models.encoders import HELP as MODELS
-from nlgauge.models.encoders import Pieces, check_layers, find_encoder
+from nlgauge.metrics.contextual.rarity import Rarity
+from nlgauge.models.embeddings import Encoded
+from nlgauge.models.encoders import Pieces
 from nlgauge.options import option
 from nlgauge.resources import digest
 from nlgauge.traced import Similarities
@@ -42,32 +41,14 @@ LAYERS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Greedy(Mean):
+class Greedy(Mean, Encoding):
     """What both have in common. The best of several references counts, for each measure by itself;
     a text without pieces scores 0.
     """
 
-    model: str = option("minilm", MODELS)
-    layer: int | None = option(
-        None, "of the model; none: the best that is known, or the last", low=0
-    )
-    device: str = option("cpu", "of torch; models that run without it are always on the processor")
-
-    def layer_of(self) -> int:
-        """The layer that is meant."""
-        encoder = find_encoder(self.model, device=self.device)
-        if self.layer is not None:
-            check_layers(encoder, [self.layer])
-            return self.layer
-        return min(self._usual(encoder.name.rpartition(" ")[0], encoder.layers), encoder.layers)
-
-    def _usual(self, model: str, last: int) -> int:  # noqa: ARG002
-        return last
-
     def resources(self) -> dict[str, str]:
         """Which weights and layer."""
-        encoder = find_encoder(self.model, device=self.device)
-        return {"model": encoder.name, "layer": str(self.layer_of())}
+        return self.encoding()
 
     def check_inputs(self, corpus: Corpus) -> None:
         """Refuse to start without the model."""
@@ -90,7 +71,7 @@ class Greedy(Mean):
         self, corpus: Corpus, layers: Sequence[int], state: Rarity | None, *, threads: int
     ) -> Iterator[Floats]:
         """For runs of segments: precision, recall and F of [layers, segments]."""
-        store = embeddings_of(corpus, self.model, device=self.device)
+        store = self.embeddings_in(corpus)
         for block in store.blocks(corpus, len(layers)):
             hyps = [corpus.hypotheses[i] for i in block]
             refs = [corpus.references[i] for i in block]
@@ -146,8 +127,9 @@ class BERTScore(Greedy):
     idf: bool = option(False, "weigh pieces by ln((M+1)/(c+1)): c of M references have them")
     baseline: str | None = option(None, "file of `nlgauge rescale`: b, as in (score − b)/(1 − b)")
 
-    def _usual(self, model: str, last: int) -> int:
-        return LAYERS.get(model, last)
+    def layers_known(self) -> dict[str, int]:
+        """On ratings of translations."""
+        return LAYERS
 
     def resources(self) -> dict[str, str]:
         """Which weights, layer and baseline."""
@@ -161,9 +143,7 @@ class BERTScore(Greedy):
         """In how many references each piece occurs."""
         if not self.idf:
             return None
-        refs = corpus.references.flat
-        found = find_encoder(self.model, device=self.device).pieces(refs)
-        return Rarity(Counter(i for text in found for i in set(text.ids.tolist())), len(refs))
+        return Rarity.of(self.encoder().pieces(corpus.references.flat))
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """Columns: the measure, 1, precision, recall, F."""
@@ -186,7 +166,7 @@ class BERTScore(Greedy):
         from nlgauge import traces
 
         corpus = Corpus.build([hypothesis], [[reference]])
-        store = embeddings_of(corpus, self.model, device=self.device)
+        store = self.embeddings_in(corpus)
         hyp, ref = store.encoded([hypothesis, reference], [self.layer_of()])
         state = self.fit(corpus)
         cosines = (unit(hyp.states[0]) @ unit(ref.states[0]).T).astype(np.float64)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import string
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -16,6 +14,7 @@ from nlgauge.data import Corpus
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats, Texts, transport
 from nlgauge.metric import Info, Mean
+from nlgauge.metrics.contextual.rarity import Rarity
 from nlgauge.models.embeddings import Encoded, embeddings_of
 from nlgauge.models.encoders import HELP as MODELS
 from nlgauge.models.encoders import Encoder, Pieces, find_encoder
@@ -25,26 +24,6 @@ from nlgauge.traced import Match, Similarities
 
 _PUNCTUATION = frozenset(string.punctuation)
 _POOLED = 5  # layers
-
-
-@dataclass(frozen=True, eq=False)
-class Rarity:
-    """In how many texts each piece occurs."""
-
-    found: Counter[int]
-    texts: int
-
-    @cached_property
-    def _weights(self) -> Floats:
-        counts = np.zeros(max(self.found, default=0) + 1)
-        counts[list(self.found)] = list(self.found.values())
-        weights: Floats = np.log((self.texts + 1) / (counts + 1))
-        return weights
-
-    def weights(self, ids: npt.NDArray[np.int32]) -> Floats:
-        """idf of each piece."""
-        known = ids < len(self._weights)
-        return np.where(known, self._weights[np.where(known, ids, 0)], np.log(self.texts + 1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,9 +104,8 @@ class MoverScore(Mean):
 
     def _rarity(self, texts: Texts) -> Rarity:
         if self.weights == "uniform":
-            return Rarity(Counter(), 0)
-        found = find_encoder(self.model, device=self.device).pieces(texts)
-        return Rarity(Counter(i for text in found for i in set(text.ids.tolist())), len(texts))
+            return Rarity.of(())
+        return Rarity.of(find_encoder(self.model, device=self.device).pieces(texts))
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """Columns: the score, 1."""
