@@ -20,6 +20,7 @@ import torch
 from bert_score import BERTScorer
 
 import nlgauge
+from nlgauge import registry
 from nlgauge.models.encoders import find_encoder
 
 THREADS = 2
@@ -79,7 +80,7 @@ def main() -> None:
     torch.set_num_threads(THREADS)
     encoder = find_encoder("minilm")
     encoder.encode(encoder.pieces(["warm"]), [6])
-    usual = int(nlgauge.load("bertscore").resources()["layer"])
+    usual = registry.metric("bertscore").layer_of()
     for layer in sorted({usual, encoder.layers}):
         compare(layer, {"hyp": systems["hyp"]}, refs, rounds)
         compare(layer, systems, refs, rounds)

@@ -237,7 +237,7 @@ def test_pieces_know_their_words_and_places() -> None:
 
 @needs_minilm
 def test_a_folder_is_a_model(tmp_path: Path) -> None:
-    folder = encoders._minilm()
+    folder = encoders.minilm_folder()
     for name in ("config.json", "tokenizer.json", "tokenizer_config.json", "model.safetensors"):
         (tmp_path / name).symlink_to(folder / name)
     own = find_encoder(str(tmp_path))
