@@ -37,7 +37,7 @@ from nlgauge.version import __version__
 BY_WORDS = ("sentbleu", "chrf", "rouge-l", "meteor")
 BY_VECTORS = (
     *("greedy", "emb-avg", "extrema", "wmd", "wmd-o", "we-wpi"),
-    *("bertr", "bertscore", "moverscore-v1", "moverscore-v2", "yisi-1", "sim", "simile"),
+    *("bertr", "bertscore", "moverscore", "moverscore-v2", "yisi-1", "sim", "simile"),
 )
 TRANSLATION = Study(
     "WMT16: segments of machine translation into English",

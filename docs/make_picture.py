@@ -11,7 +11,7 @@ from rich.console import Console
 
 from nlgauge.explain import explain
 from nlgauge.io import read_suite
-from nlgauge.report.explanation_html import to_svg
+from nlgauge.report.explanation_html import write_pictures
 from nlgauge.report.terminal import print_scores
 from nlgauge.scoring import score_suite
 
@@ -23,8 +23,7 @@ def draw_explanation(path: str) -> None:
     corpus = read_suite([ROOT / "examples/news.jsonl"]).systems["coast"]
     i = corpus.find("news-013")
     (explanation,) = explain(corpus.hypotheses[i], corpus.references[i], ["ter"])
-    svg = to_svg(explanation.trace).replace("<svg ", '<svg font-family="monospace" font-size="14" ')
-    Path(path).write_text(svg, encoding="utf-8")
+    write_pictures(path, [explanation])
 
 
 def draw_scores(path: str) -> None:

@@ -44,15 +44,10 @@ class BeamSearch {
     fix_certain();
     for (u32 current = 0; current < ref_size_; ++current) advance(current);
     rank(beam_);
-    next_paths_.clear();
-    for (const Rank& entry : order_) {
-      next_paths_.push_back(paths_[entry.index()]);
-      next_paths_.back().chunks += next_paths_.back().last_end >= 0;
-    }
-    paths_.swap(next_paths_);
+    for (u32 slot : alive_) paths_[slot].chunks += paths_[slot].last_end >= 0;
     rank(1);
     result_.clear();
-    for (u32 node = paths_[order_[0].index()].node; node != kNoNode; node = nodes_[node].before)
+    for (u32 node = paths_[alive_[0]].node; node != kNoNode; node = nodes_[node].before)
       result_.push_back(nodes_[node].match);
     for (u32 j = 0; j < ref_size_; ++j)
       if (fixed_[j]) result_.push_back(offers_[j][0]);
@@ -64,7 +59,7 @@ class BeamSearch {
   static constexpr u32 kNoNode = ~0u;
 
   struct Path {
-    i32 hyp_words = 0, ref_words = 0;  // covered; see `take`
+    i32 words = 0;  // covered; see `take`
     i32 chunks = 0, last_end = -1, distance = 0;
     u32 next = 0;  // the reference word after the last match or skipped word
     u32 node = kNoNode;
@@ -73,15 +68,11 @@ class BeamSearch {
     PhraseMatch match;
     u32 before;
   };
-  // Missing words, chunks, distance and place among the paths, to be compared in this order.
-  struct Rank {
-    u64 high, low;
-    bool operator<(const Rank& o) const { return high != o.high ? high < o.high : low < o.low; }
-    u32 index() const { return static_cast<u32>(low); }
-  };
 
   // Matches without any other at their words are part of every alignment.
   void fix_certain() {
+    alive_.assign(1, 0);
+    free_.clear();
     paths_.assign(1, Path());
     bits_.assign(stride_, 0);
     fixed_.assign(ref_size_, 0);
@@ -110,79 +101,90 @@ class BeamSearch {
   }
   bool ref_used(const u64* bits, u32 k) const { return bits[hyp_words_ + k / 64] >> k % 64 & 1; }
 
-  static Rank ranked(const Path& path, u32 index) {
-    const auto missing = static_cast<u32>(~(path.hyp_words + path.ref_words)) & 0x7FFFFFFFu;
-    return {static_cast<u64>(missing) << 32 | static_cast<u32>(path.chunks),
-            static_cast<u64>(static_cast<u32>(path.distance)) << 32 | index};
+  // Missing words, chunks, distance and place among the paths, to be compared in this order.
+  static u128 key(const Path& path, u32 place) {
+    const u32 missing = static_cast<u32>(~path.words) & 0x7FFFFFFFu;
+    const u64 high = static_cast<u64>(missing) << 32 | static_cast<u32>(path.chunks);
+    return static_cast<u128>(high) << 64 | static_cast<u64>(static_cast<u32>(path.distance)) << 32 | place;
   }
-  // The best paths first, in the order of a stable sort.
+  // The best paths first, in the order of a stable sort; the others make room.
   void rank(u32 wanted) {
-    order_.clear();
-    for (u32 i = 0; i < paths_.size(); ++i)
-      order_.push_back(ranked(paths_[i], i));
-    if (order_.size() > wanted) {
-      std::nth_element(order_.begin(), order_.begin() + wanted, order_.end());
-      order_.resize(wanted);
+    if (alive_.size() == 1) return;
+    keys_.resize(alive_.size());
+    for (u32 k = 0; k < alive_.size(); ++k) keys_[k] = key(paths_[alive_[k]], k);
+    const auto place = [](u128 key) { return static_cast<u32>(key); };
+    if (keys_.size() > wanted) {
+      std::nth_element(keys_.begin(), keys_.begin() + wanted, keys_.end());
+      for (std::size_t k = wanted; k < keys_.size(); ++k) free_.push_back(alive_[place(keys_[k])]);
+      keys_.resize(wanted);
     }
-    if (!std::is_sorted(order_.begin(), order_.end())) std::sort(order_.begin(), order_.end());
+    if (!std::is_sorted(keys_.begin(), keys_.end())) std::sort(keys_.begin(), keys_.end());
+    next_.clear();
+    for (u128 key : keys_) next_.push_back(alive_[place(key)]);
+    alive_.swap(next_);
   }
 
   // While it searches, the program counts a match that is not exact with half its words, rounded
   // down each time; with weights of their own they count only in the score.
   static void take(Path& path, const PhraseMatch& m) {
     const u32 half = m.module != 0;
-    path.hyp_words += static_cast<i32>(m.hyp_size >> half);
-    path.ref_words += static_cast<i32>(m.ref_size >> half);
+    path.words += static_cast<i32>((m.hyp_size >> half) + (m.ref_size >> half));
     path.chunks += path.last_end >= 0 && static_cast<i32>(m.hyp) != path.last_end;
     path.next = m.ref + m.ref_size;
     path.last_end = static_cast<i32>(m.hyp + m.hyp_size);
   }
   static i32 distance(const PhraseMatch& m) { return std::abs(static_cast<i32>(m.ref) - static_cast<i32>(m.hyp)); }
 
-  void keep(const Path& path, const u64* bits) {
-    next_paths_.push_back(path);
-    const std::size_t end = next_paths_.size() * stride_;
-    if (next_bits_.size() < end) next_bits_.resize(2 * end);
-    std::copy(bits, bits + stride_, next_bits_.data() + end - stride_);
+  u64* bits(u32 slot) { return bits_.data() + static_cast<std::size_t>(slot) * stride_; }
+  // A copy of a path that also takes a match.
+  u32 longer(u32 slot, const PhraseMatch& m) {
+    u32 copy;
+    if (free_.empty()) {
+      copy = static_cast<u32>(paths_.size());
+      paths_.emplace_back();
+      bits_.resize(bits_.size() + stride_);
+    } else {
+      copy = free_.back();
+      free_.pop_back();
+    }
+    paths_[copy] = paths_[slot];
+    for (u32 k = 0; k < stride_; ++k) bits(copy)[k] = bits(slot)[k];
+    use(bits(copy), m);
+    take(paths_[copy], m);
+    nodes_.push_back({m, paths_[slot].node});
+    paths_[copy].node = static_cast<u32>(nodes_.size()) - 1;
+    return copy;
   }
 
+  // What becomes of each path at a word of the reference: others that take a match there, and after
+  // them the path itself.
   void advance(u32 current) {
     rank(beam_);
-    next_paths_.clear();
-    for (const Rank& entry : order_) {
-      Path path = paths_[entry.index()];
-      const u64* const bits = bits_.data() + static_cast<std::size_t>(entry.index()) * stride_;
-      if (ref_used(bits, current)) {
+    next_.clear();
+    for (u32 slot : alive_) {
+      if (ref_used(bits(slot), current)) {
+        Path& path = paths_[slot];
         if (current >= path.next) {
           if (!fixed_[path.next]) continue;
           const PhraseMatch& m = offers_[path.next][0];
           take(path, m);
           path.distance += distance(m);
         }
-        keep(path, bits);
-        continue;
+      } else {
+        for (const PhraseMatch& m : offers_[current]) {
+          if (used(bits(slot), m)) continue;
+          next_.push_back(longer(slot, m));
+          paths_[slot].distance += distance(m);  // the program adds it to the path that does not take the match
+        }
+        Path& path = paths_[slot];
+        path.chunks += path.last_end >= 0;
+        path.last_end = -1;
+        ++path.next;
       }
-      for (const PhraseMatch& m : offers_[current]) {
-        if (used(bits, m)) continue;
-        Path longer = path;
-        take(longer, m);
-        longer.node = static_cast<u32>(nodes_.size());
-        nodes_.push_back({m, path.node});
-        keep(longer, bits);
-        use(next_bits_.data() + (next_paths_.size() - 1) * stride_, m);
-        path.distance += distance(m);  // the program adds it to the path that does not take the match
-      }
-      path.chunks += path.last_end >= 0;
-      path.last_end = -1;
-      ++path.next;
-      keep(path, bits);
+      next_.push_back(slot);
     }
-    if (next_paths_.empty()) {
-      const u32 best = order_[0].index();
-      keep(paths_[best], bits_.data() + static_cast<std::size_t>(best) * stride_);
-    }
-    paths_.swap(next_paths_);
-    bits_.swap(next_bits_);
+    if (next_.empty()) next_.push_back(alive_[0]);  // none went on, and none has changed
+    alive_.swap(next_);
   }
 
   u32 beam_;
@@ -190,10 +192,11 @@ class BeamSearch {
   std::vector<std::vector<PhraseMatch>> offers_;  // by first word of the reference
   std::vector<u32> hyp_cover_, ref_cover_;        // how many matches each word is part of
   std::vector<u8> fixed_;
-  std::vector<Path> paths_, next_paths_;
-  std::vector<u64> bits_, next_bits_;  // used words of both texts, `stride_` numbers for each path
+  std::vector<Path> paths_;
+  std::vector<u64> bits_;                 // used words of both texts, `stride_` numbers for each path
+  std::vector<u32> alive_, next_, free_;  // places of paths: the current ones in order, and empty ones
+  std::vector<u128> keys_;
   std::vector<Node> nodes_;
-  std::vector<Rank> order_;
   std::vector<PhraseMatch> result_;
 };
 

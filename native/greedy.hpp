@@ -8,9 +8,9 @@
 namespace nlg {
 
 // One thread's buffers.
-class GreedyMatching {
+class PieceMatching {
  public:
-  explicit GreedyMatching(std::size_t width) : width_(width), run_(float_kernels()) {}
+  explicit PieceMatching(std::size_t width) : width_(width), run_(float_kernels()) {}
 
   // Weighted means of the best cosines of `a` and of `b`; rows have length 1. NaN without weight.
   void operator()(const float* a, const double* a_weights, std::size_t a_size, const float* b, const double* b_weights,

@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "holders.hpp"
 #include "kernel.hpp"
 #include "meteor_words.hpp"
 
@@ -55,19 +56,12 @@ class MeteorAligner {
                                   [](const Entry* a, const Entry* b) { return a->key == b->key; });
     for (u32 k = 0; k < config_.modules.size() && !(equal && k > 0); ++k) {
       switch (config_.modules[k]) {
-        case Module::kExact:
-          offer_words(
-              hyp, ref, k, [](const Entry& e) { return e.key; }, [](u64 a, u64 b) { return a == b; },
-              [](const Entry&, const Entry&) { return true; });
-          break;
-        case Module::kStem:
-          offer_words(
-              hyp, ref, k, [](const Entry& e) { return e.stem; }, [](u64 a, u64 b) { return a == b; }, differ);
-          break;
+        case Module::kExact: offer_words(hyp, ref, k, [](const Entry& e) { return Ids{&e.key, 1}; }); break;
+        case Module::kStem: offer_words(hyp, ref, k, [](const Entry& e) { return Ids{&e.stem, 1}; }); break;
         case Module::kSynonym:
-          offer_words(
-              hyp, ref, k, [](const Entry& e) { return e.marks; }, [](u64 a, u64 b) { return (a & b) != 0; },
-              [](const Entry& a, const Entry& b) { return differ(a, b) && share(a, b); });
+          offer_words(hyp, ref, k, [](const Entry& e) {
+            return Ids{e.synsets.data(), static_cast<u32>(e.synsets.size())};
+          });
           break;
         case Module::kParaphrase:
           if (config_.words.paraphrases) offer_phrases(hyp, ref, k);
@@ -87,23 +81,23 @@ class MeteorAligner {
   static bool differ(const Entry& a, const Entry& b) {
     return a.key != b.key && a.kind != WordClass::kCopy && b.kind != WordClass::kCopy;
   }
-  static bool share(const Entry& a, const Entry& b) {
-    for (auto x = a.numbers.begin(), y = b.numbers.begin(); x != a.numbers.end() && y != b.numbers.end();) {
-      if (*x == *y) return true;
-      if (*x < *y) ++x;
-      else ++y;
-    }
-    return false;
-  }
-  // `may_match` compares what `look` tells of two words, side by side in memory; `match` decides.
-  template <class Look, class May, class Match>
-  void offer_words(const Entries& hyp, const Entries& ref, u32 module, Look look, May may_match, Match match) {
-    looks_.clear();
-    for (const Entry* word : hyp) looks_.push_back(look(*word));
-    for (u32 j = 0; j < ref.size(); ++j) {
-      const u64 of_ref = look(*ref[j]);
-      for (u32 i = 0; i < hyp.size(); ++i)
-        if (may_match(looks_[i], of_ref) && match(*hyp[i], *ref[j])) search_.offer({j, 1, i, 1, module});
+  // Words match that have a number in common; beyond the exact ones, if they are not the same.
+  template <class F>
+  void offer_words(const Entries& hyp, const Entries& ref, u32 module, F&& numbers) {
+    const bool exact = config_.modules[module] == Module::kExact;
+    for (u32 start = 0; start < hyp.size(); start += 64) {
+      const u32 end = std::min<u32>(start + 64, static_cast<u32>(hyp.size()));
+      holders_.clear();
+      for (u32 i = start; i < end; ++i)
+        for (u32 number : numbers(*hyp[i])) holders_.add(number, i - start);
+      for (u32 j = 0; j < ref.size(); ++j) {
+        u64 found = 0;
+        for (u32 number : numbers(*ref[j])) found |= holders_.find(number);
+        for (; found != 0; found &= found - 1) {
+          const u32 i = start + static_cast<u32>(__builtin_ctzll(found));
+          if (exact || differ(*hyp[i], *ref[j])) search_.offer({j, 1, i, 1, module});
+        }
+      }
     }
   }
 
@@ -115,6 +109,7 @@ class MeteorAligner {
     };
     std::vector<At> in_order, by_phrase;
     std::vector<u32> words;
+    std::vector<Paraphrases::Candidate> candidates;
     u64 marks[128];
 
     void read(const Entries& text, const Paraphrases& table) {
@@ -123,15 +118,10 @@ class MeteorAligner {
       const auto n = static_cast<u32>(text.size());
       words.resize(n);
       for (u32 i = 0; i < n; ++i) words[i] = text[i]->kind == WordClass::kCopy ? Paraphrases::kNone : text[i]->phrase_word;
-      for (u32 i = 0; i < n; ++i) {
-        const u32 longest = std::min(table.longest(words[i]), n - i);
-        for (u32 size = 1; size <= longest && words[i + size - 1] != Paraphrases::kNone; ++size) {
-          const u32 phrase = table.phrase(words.data() + i, size);
-          if (phrase == Paraphrases::kNone) continue;
-          in_order.push_back({phrase, i, size});
-          mark(phrase);
-        }
-      }
+      table.each_phrase(words, candidates, [&](u32 phrase, u32 start, u32 size) {
+        in_order.push_back({phrase, start, size});
+        mark(phrase);
+      });
       by_phrase = in_order;
       std::sort(by_phrase.begin(), by_phrase.end());
     }
@@ -151,9 +141,8 @@ class MeteorAligner {
     ref_spans_.read(ref, table);
     const auto pairs = [&](const Spans& from, const Spans& to, auto&& offer) {
       for (const auto& span : from.in_order) {
-        const auto [first, last] = table.of(span.phrase);
-        for (const u32* other = first; other != last; ++other)
-          if (to.may_have(*other)) to.each(*other, [&](const Spans::At& at) { offer(span, at); });
+        for (u32 other : table.of(span.phrase))
+          if (to.may_have(other)) to.each(other, [&](const Spans::At& at) { offer(span, at); });
       }
     };
     pairs(ref_spans_, hyp_spans_, [&](const auto& r, const auto& h) {
@@ -220,7 +209,7 @@ class MeteorAligner {
   MeteorVocabulary vocabulary_;
   BeamSearch search_;
   Spans hyp_spans_, ref_spans_;
-  std::vector<u64> looks_;
+  Holders holders_;
   std::vector<PhraseMatch> matches_;
   std::vector<u8> free_hyp_, free_ref_;
   std::vector<u32> hyp_places_, ref_places_;

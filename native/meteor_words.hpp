@@ -1,6 +1,7 @@
 // What METEOR 1.5 has to know about a word, looked up once for each word a thread meets.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -47,31 +48,52 @@ inline u32 java_hash(std::string_view text) {
 class MeteorVocabulary {
  public:
   struct Entry {
+    Word word;
+    std::string text;
     u32 key, stem;
     u32 length;  // in Java's characters
     u32 phrase_word = Paraphrases::kNone;
     WordClass kind = WordClass::kContent;
-    u64 marks = 0;  // of the numbers: words without a common mark share none
-    std::vector<u32> numbers;
+    std::vector<u32> synsets;
   };
 
-  explicit MeteorVocabulary(const MeteorWords& words) : words_(words) {}
+  explicit MeteorVocabulary(const MeteorWords& words) : words_(words) { clear(); }
 
   const Entry& operator[](const Word& word) {
-    const std::string text(word.data, word.size);
-    const auto found = entries_.find(text);
-    return found != entries_.end() ? found->second : entries_.emplace(text, look_up(text)).first->second;
+    std::size_t at = slot(word);
+    if (slots_[at] != nullptr) return *slots_[at];
+    if (2 * entries_.size() > slots_.size()) {
+      slots_.assign(4 * slots_.size(), nullptr);
+      for (Entry& entry : entries_) slots_[slot(entry.word)] = &entry;
+      at = slot(word);
+    }
+    Entry& entry = entries_.emplace_back();
+    entry.text.assign(word.data, word.size);
+    entry.word = word;
+    entry.word.data = entry.text.data();
+    look_up(entry);
+    return *(slots_[at] = &entry);
   }
   // To be called between segments.
   void trim() {
-    if (entries_.size() > kMost) entries_.clear();
+    if (entries_.size() > kMost) clear();
   }
 
  private:
   static constexpr std::size_t kMost = 1u << 20;
 
-  Entry look_up(const std::string& text) {
-    Entry entry;
+  void clear() {
+    entries_.clear();
+    slots_.assign(1u << 10, nullptr);
+  }
+  std::size_t slot(const Word& word) const {
+    std::size_t at = word.hash() & (slots_.size() - 1);
+    while (slots_[at] != nullptr && !(slots_[at]->word == word)) at = (at + 1) & (slots_.size() - 1);
+    return at;
+  }
+
+  void look_up(Entry& entry) {
+    const std::string& text = entry.text;
     entry.key = java_hash(text);
     entry.length = 0;
     for (char c : text) entry.length += ((static_cast<u8>(c) & 0xC0) != 0x80) + (static_cast<u8>(c) >= 0xF0);
@@ -81,13 +103,9 @@ class MeteorVocabulary {
       const auto known = words_.stems.find(text);
       entry.stem = known == words_.stems.end() ? entry.key : java_hash(known->second);
     }
-    if (words_.lexicon) {
-      words_.lexicon->set_of(text, words_.synonyms, entry.numbers);
-      for (u32 number : entry.numbers) entry.marks |= 1ull << (number * 0x9E3779B1u >> 26);
-    }
+    if (words_.lexicon) words_.lexicon->set_of(text, words_.synonyms, entry.synsets);
     if (words_.paraphrases) entry.phrase_word = words_.paraphrases->word(text);
     entry.kind = kind(text);
-    return entry;
   }
 
   WordClass kind(const std::string& text) {
@@ -113,7 +131,8 @@ class MeteorVocabulary {
   const MeteorWords& words_;
   StemBuffer buffer_;
   std::vector<u32> code_points_;
-  std::unordered_map<std::string, Entry> entries_;
+  std::deque<Entry> entries_;
+  std::vector<Entry*> slots_;
 };
 
 }  // namespace nlg

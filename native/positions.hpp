@@ -5,8 +5,6 @@
 
 namespace nlg {
 
-__extension__ typedef unsigned __int128 u128;
-
 template <class Bits>
 inline Bits load_bits(const u64* words) {
   Bits bits;

@@ -16,6 +16,7 @@ using u8 = std::uint8_t;
 using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
+__extension__ typedef unsigned __int128 u128;
 
 constexpr std::size_t kPadding = 64;
 

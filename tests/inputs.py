@@ -33,6 +33,7 @@ FROM_TEXTS = {"references", "reference_weights", "sources", "contexts", "tables"
 
 
 # Metrics that cannot do without a file, a parser or vectors: they get what needs no installation.
+WORDS = options.encode(str(GOLDEN / "models" / "words.txt"))
 WITH_FILE = {
     "regression": f"regression(path={options.encode(str(GOLDEN / 'models' / 'ssa.json'))})",
     **{
@@ -41,12 +42,12 @@ WITH_FILE = {
         if "syntax" in registry.metric_class(name).info.extras
     },
     **{
-        name: f"{name}(vectors={options.encode(str(GOLDEN / 'models' / 'words.txt'))})"
+        name: f"{name}(vectors={WORDS})"
         for name in registry.METRICS
         if "vectors" in registry.metric_class(name).info.extras
     },
     **{
-        name: f"{name}({how}=vectors,vectors={options.encode(str(GOLDEN / 'models' / 'words.txt'))})"
+        name: f"{name}({how}=vectors,vectors={WORDS})"
         for name, how in (
             ("yisi-1", "similarity"),
             ("yisi-2", "similarity"),

@@ -189,6 +189,7 @@ def test_a_thousand_references(metric: Metric) -> None:
 LONG = [pytest.param(m, marks=[pytest.mark.slow] * (m in SLOW_ON_LONG_LINES)) for m in METRICS]
 
 
+@pytest.mark.filterwarnings("ignore:.*pieces at their ends:nlgauge.errors.NlgaugeWarning")
 @pytest.mark.parametrize("name", LONG)
 @pytest.mark.parametrize("word", [49, 100_000], ids=["many words", "one word"])
 def test_a_line_of_a_hundred_thousand_characters(name: str, word: int) -> None:

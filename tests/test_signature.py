@@ -28,7 +28,7 @@ TEXTS = {
     "vectors": ["glove", str(GOLDEN / "models" / "words.txt")],
 }
 FILES = {
-    *("df", "counts", "path", "model"),
+    *("df", "counts", "path", "model", "device"),
     *("table", "inverse"),
     *("function_words", "paraphrases", "wordnet", "copy_words", "patterns"),
 }  # options that name a file: tested with the metrics that have them

@@ -92,8 +92,8 @@ def test_the_length_penalty_of_simile() -> None:
 
 
 def test_a_trained_simile_needs_its_model() -> None:
-    with pytest.raises(ResourceMissing, match="nlgauge train sim"):
-        registry.metric("simile(embeddings=trained)").sentence_score("a", ["a"])
+    with pytest.raises(ResourceMissing, match=r"nowhere\.npz"):
+        registry.metric("simile(path=nowhere.npz)").sentence_score("a", ["a"])
 
 
 @pytest.mark.parametrize("units", ["sentences", "words", "both"])

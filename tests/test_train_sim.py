@@ -102,7 +102,7 @@ def test_the_command_and_the_metric(tmp_path: Path, capsys) -> None:
     printed = capsys.readouterr()
     assert "from 4 pairs" in printed.out
     assert "epoch 2" in printed.err
-    metric = registry.metric("simile(embeddings=trained)", path=str(out))
+    metric = registry.metric("simile", path=str(out))
     assert metric.sentence_score("the cat sat", ["the cat sat"]).value == pytest.approx(1)
     assert "sim.npz" in metric.signature()
 

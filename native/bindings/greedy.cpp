@@ -32,7 +32,7 @@ Means greedy_matches_py(const Matrix& vectors, const Column<double>& weights, co
     const std::size_t width = vectors.shape(1);
     const auto size = [&](std::int64_t t) { return static_cast<std::size_t>(starts.data()[t + 1] - starts.data()[t]); };
     parallel(left.size(), threads, [&] {
-      return [&, match = GreedyMatching(width)](std::size_t first, std::size_t last) mutable {
+      return [&, match = PieceMatching(width)](std::size_t first, std::size_t last) mutable {
         for (std::size_t p = first; p < last; ++p) {
           const std::int64_t a = left.data()[p], b = right.data()[p], i = starts.data()[a], j = starts.data()[b];
           match(vectors.data() + i * width, weights.data() + i, size(a), vectors.data() + j * width,

@@ -54,6 +54,12 @@ class Similarities:
             if side is not None and np.shape(side) != (length,):
                 raise DataError(f"similarities: {name} {np.shape(side)} for {length} tokens")
 
+    @property
+    def weighted(self) -> bool:
+        """Whether the tokens of a side differ in weight."""
+        sides = (w for w in (self.hyp_weights, self.ref_weights) if w is not None)
+        return any(len(set(w[np.isfinite(w)].tolist())) > 1 for w in sides)
+
 
 @dataclass(frozen=True)
 class Node:

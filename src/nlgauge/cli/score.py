@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
 
@@ -103,17 +103,50 @@ def _write(table: ScoreTable, arguments: argparse.Namespace) -> None:
 
 @contextmanager
 def _progress(suite: Suite, metrics: int, *, quiet: bool) -> Iterator[Callable[[str], None] | None]:
-    """Tells a person at a terminal which system is being scored, if it may take a while."""
+    """Tells a person at a terminal which system is being scored and how many texts are encoded, if
+    it may take a while.
+    """
     import sys
 
-    work = metrics * sum(corpus.hypotheses.nbytes for corpus in suite)
-    if quiet or not sys.stderr.isatty() or work < LONG_WORK:
+    if quiet or not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import Progress
+    from nlgauge.models.embeddings import watch_embeddings
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("scoring", total=len(suite.systems))
-        done = iter(range(len(suite.systems)))
-        yield lambda system: bar.update(task, completed=next(done), description=f"scoring {system}")
+    work = metrics * sum(corpus.hypotheses.nbytes for corpus in suite)
+    with ExitStack() as stack:
+        bar = _Bar(stack, len(suite.systems))
+        watch_embeddings(suite, bar.encoded)
+        yield bar.scoring if work >= LONG_WORK else bar.scoring_soon
+
+
+class _Bar:
+    """Appears when there is something to wait for."""
+
+    def __init__(self, stack: ExitStack, systems: int) -> None:
+        self._stack, self._systems = stack, systems
+        self._number, self._name = -1, ""
+        self._bar: Any = None
+
+    def scoring_soon(self, system: str) -> None:
+        """The next system, for which nobody has to wait."""
+        self._number, self._name = self._number + 1, system
+
+    def scoring(self, system: str) -> None:
+        """The next system."""
+        self.scoring_soon(system)
+        self._show(f"scoring {system}")
+
+    def encoded(self, texts: int) -> None:
+        """So many texts, of all systems."""
+        self._show(f"scoring {self._name}, {texts:,} texts encoded")
+
+    def _show(self, description: str) -> None:
+        if self._bar is None:
+            from rich.console import Console
+            from rich.progress import Progress
+
+            made = Progress(console=Console(stderr=True), transient=True)
+            self._bar = self._stack.enter_context(made)
+            self._task = self._bar.add_task("", total=self._systems)
+        self._bar.update(self._task, completed=max(0, self._number), description=description)

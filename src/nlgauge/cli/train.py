@@ -2,7 +2,7 @@
 
     nlgauge train sim --pairs paraphrases.tsv --out sim.npz
     nlgauge train sim --pairs paraphrases.tsv --dev rated.tsv --vectors glove --out sim.npz
-    nlgauge score --hyp system.txt --ref reference.txt -m "simile(embeddings=trained,path=sim.npz)"
+    nlgauge score reference.txt -i system.txt -m "simile(path=sim.npz)"
 
     nlgauge train roles judged.jsonl --criterion adequacy -m "meant-2(roles=roles.jsonl)"
 

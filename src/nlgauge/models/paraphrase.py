@@ -99,6 +99,8 @@ def find_paraphrase_encoder(path: str) -> ParaphraseEncoder:
 def _read(path: str, state: tuple[int, int] | None) -> ParaphraseEncoder:  # noqa: ARG001
     data = read_resource("path", path)
     try:
+        if not data.startswith(b"PK"):
+            raise ValueError("no .npz file")
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             if int(arrays["version"]) != _VERSION:
                 raise ValueError(f"version {arrays['version']}")

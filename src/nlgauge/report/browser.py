@@ -172,9 +172,11 @@ def _all_traces(
 
 def _traces(metric: Metric, corpus: Corpus) -> list[Any]:
     """One for each segment; none if the metric does not look at words."""
-    if (corpus.references.counts == 0).any():
+    if not len(corpus) or (corpus.references.counts == 0).any():
         return []
-    if not isinstance(metric.trace("a", "a"), (Alignment, Edits)):
+    # Of these texts: where trees come from files, others have none.
+    first = metric.trace(corpus.hypotheses[0], corpus.references[0][0])
+    if not isinstance(first, (Alignment, Edits)):
         return []
     texts = zip(corpus.hypotheses, corpus.references, strict=True)
     traces = (explain(hyp, refs, [metric])[0].trace for hyp, refs in texts)

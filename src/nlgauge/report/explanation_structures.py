@@ -5,6 +5,7 @@ colours are missing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 import numpy as np
@@ -28,6 +29,8 @@ def similarity_lines(trace: Similarities, width: int, other: str) -> list[Text]:
     if not trace.matrix.size:
         side = "hypothesis" if not trace.hyp else other
         return [Text(f"  the {side} has no tokens to compare", style="dim")]
+    if not trace.weighted:
+        trace = replace(trace, hyp_weights=None, ref_weights=None)
     weighted = [] if trace.ref_weights is None else ["weight"]
     room = min(LABEL, max(cell_len(shown(token)) for token in (*trace.hyp, *weighted)))
     cell = 8 if np.nanmin(trace.matrix, initial=0) < 0 else 7

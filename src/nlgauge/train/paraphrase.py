@@ -47,8 +47,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name in ("width", "least", "epochs", "batch"):
-            if getattr(self, name) < (2 if name == "batch" else 1):
-                raise SpecError(f"{name}={getattr(self, name)}: too small")
+            least = 2 if name == "batch" else 1
+            if getattr(self, name) < least:
+                raise SpecError(f"{name}={getattr(self, name)}: must be at least {least}")
         for name in ("margin", "rate"):
             if not getattr(self, name) > 0:
                 raise SpecError(f"{name}={getattr(self, name)}: must be above 0")

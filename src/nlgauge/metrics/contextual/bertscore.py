@@ -29,7 +29,7 @@ MEASURES = ("precision", "recall", "f")
 # The layer that agrees best with people: of MiniLM on the segments of WMT15
 # (benchmarks/encoder_layers.py), of others as bert-score 0.3.13 has it.
 LAYERS = {
-    "all-MiniLM-L6-v2": 6,
+    "all-MiniLM-L6-v2": 4,
     "bert-base-uncased": 9,
     "bert-large-uncased": 18,
     "bert-base-multilingual-cased": 9,
@@ -75,9 +75,12 @@ class Greedy(Mean):
         self.resources()
 
     def weights(self, pieces: Pieces, state: Rarity | None) -> Floats:
-        """Of the pieces of a text; special ones have none."""
-        known = np.ones(len(pieces)) if state is None else state.weights(pieces.ids)
-        return np.where(pieces.special, 0.0, known)
+        """Of the pieces of a text; special ones have none. Where others have none either, because
+        all references have them, these weigh alike.
+        """
+        alike = np.where(pieces.special, 0.0, 1.0)
+        weighed = alike if state is None else alike * state.weights(pieces.ids)
+        return weighed if weighed.any() else alike
 
     def compared(self, text: Encoded, state: Rarity | None) -> tuple[Any, Floats]:
         """Vectors [layers, pieces, width] that can be matched, and their weights."""

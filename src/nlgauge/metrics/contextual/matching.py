@@ -30,14 +30,13 @@ def greedy(
     """Precision and recall of pairs of texts, which are given by their numbers: float64[pairs, 2].
 
     They are means over the left, and over the right text's vectors of the cosine with the nearest
-    vector of the other. A vector without weight can be the nearest; where all weights of a text are
-    0, its vectors weigh alike.
+    vector of the other. A vector without weight can be the nearest; the mean of a text without
+    weights is NaN.
     """
     starts = np.cumsum([0, *map(len, texts)], dtype=np.int64)
-    alike = [w if w.any() else np.ones(len(w)) for w in weights]
     return native.greedy_matches(
         unit(np.concatenate(texts)),
-        np.concatenate(alike),
+        np.concatenate(weights),
         starts,
         np.asarray(left, np.int64),
         np.asarray(right, np.int64),

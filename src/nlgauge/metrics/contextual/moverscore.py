@@ -21,7 +21,7 @@ from nlgauge.models.encoders import HELP as MODELS
 from nlgauge.models.encoders import Encoder, Pieces, find_encoder
 from nlgauge.options import option
 from nlgauge.text.word_lists import STOP_LISTS, stop_words
-from nlgauge.traced import Similarities
+from nlgauge.traced import Match, Similarities
 
 _PUNCTUATION = frozenset(string.punctuation)
 _POOLED = 5  # layers
@@ -81,6 +81,7 @@ class MoverScore(Mean):
     )
 
     model: str = option("minilm", MODELS)
+    device: str = option("cpu", "of torch; models that run without it are always on the processor")
     version: Literal["v1", "v2"] = option("v1", "of the published program")
     order: int = option(1, "length of the n-grams moved; version 2 has 1 only", low=1, high=9)
     weights: Literal["idf", "uniform"] = option(
@@ -103,12 +104,12 @@ class MoverScore(Mean):
 
     def resources(self) -> dict[str, str]:
         """Which model."""
-        return {"model": find_encoder(self.model).name}
+        return {"model": find_encoder(self.model, device=self.device).name}
 
     def check_inputs(self, corpus: Corpus) -> None:
         """Refuse to start without the model."""
         super().check_inputs(corpus)
-        find_encoder(self.model)
+        find_encoder(self.model, device=self.device)
 
     def fit(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
         """In how many hypotheses, and in how many references, each piece occurs."""
@@ -116,19 +117,21 @@ class MoverScore(Mean):
 
     def fitted(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
         """`fit`, done once for each system and for all references."""
-        sides = corpus.hypotheses, corpus.references.flat
-        hyps, refs = (corpus.once(self, s, lambda s=s: self._rarity(s)) for s in sides)
-        return hyps, refs
+        hyps, refs = corpus.hypotheses, corpus.references.flat
+        return (
+            corpus.once(self, hyps, lambda: self._rarity(hyps)),
+            corpus.once(self, refs, lambda: self._rarity(refs)),
+        )
 
     def _rarity(self, texts: Texts) -> Rarity:
         if self.weights == "uniform":
             return Rarity(Counter(), 0)
-        found = find_encoder(self.model).pieces(texts)
+        found = find_encoder(self.model, device=self.device).pieces(texts)
         return Rarity(Counter(i for text in found for i in set(text.ids.tolist())), len(texts))
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """Columns: the score, 1."""
-        store = embeddings_of(corpus, self.model)
+        store = embeddings_of(corpus, self.model, device=self.device)
         layers = self._layers(store.encoder)
         hyps, refs = state
         found = []
@@ -171,10 +174,13 @@ class MoverScore(Mean):
         """Version 1 has squared distances. (The published version 2 takes roots of what single
         precision leaves of them, so that equal vectors are up to 0.0005 apart; not so here.)
         """
-        exact = np.float32 if self.version == "v1" else np.float64
-        cosines = hyp.vectors.astype(exact, copy=False) @ ref.vectors.astype(exact, copy=False).T
-        squared: Floats = np.maximum(2 - 2 * cosines.astype(np.float64), 0)
-        return squared if self.version == "v1" else np.sqrt(squared)
+        if self.version == "v1":
+            squared: Floats = np.maximum(2 - 2 * (hyp.vectors @ ref.vectors.T), 0).astype(float)
+            return squared
+        one, other = hyp.vectors.astype(np.float64), ref.vectors.astype(np.float64)
+        lengths = (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1)
+        distances: Floats = np.sqrt(np.maximum(lengths - 2 * one @ other.T, 0))
+        return distances
 
     def _grams(self, text: Encoded, rarity: Rarity) -> Grams:
         kept = self._kept(text.pieces)
@@ -196,7 +202,7 @@ class MoverScore(Mean):
         vectors = vectors[some]
         lengths = np.sqrt(np.einsum("gd,gd->g", vectors, vectors))[:, None]
         return Grams(
-            tuple(names[i] for i in some),
+            tuple(names[i] for i in some.tolist()),
             vectors / np.maximum(lengths, np.float32(1e-12)),
             weights[some] / max(weights.sum(), 1e-300),
         )
@@ -224,14 +230,14 @@ class MoverScore(Mean):
         from nlgauge import traces
 
         corpus = Corpus.build([hypothesis], [[reference]])
-        store = embeddings_of(corpus, self.model)
+        store = embeddings_of(corpus, self.model, device=self.device)
         encoded = store.encoded([hypothesis, reference], self._layers(store.encoder))
         hyp, ref = (
             self._grams(text, rarity)
             for text, rarity in zip(encoded, self.fit(corpus), strict=True)
         )
         costs = self._costs(hyp, ref)
-        matches = ()
+        matches: tuple[Match, ...] = ()
         if costs.size:
             _, (flow,) = transport([hyp.masses], [ref.masses], [costs], flows=True)
             matches = traces.transport(flow)

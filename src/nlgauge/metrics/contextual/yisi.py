@@ -13,12 +13,12 @@ import numpy as np
 from nlgauge.data import Corpus
 from nlgauge.kernels import Floats, Texts, native
 from nlgauge.metric import Info, Mean
+from nlgauge.metrics.contextual.bertscore import LAYERS
+from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.metrics.contextual.units import Units, lower, similarities, with_states, with_vectors
 from nlgauge.metrics.semantics.meant import WEIGHTS_HELP, RoleWeights, check_weights, weights_of
 from nlgauge.metrics.semantics.structure import FIXED, Roled, frequencies, structure
 from nlgauge.models.annotators import ROLES_HELP, find_frames
-from nlgauge.models.encoders import HELP as MODELS
-from nlgauge.models.encoders import check_layers, find_encoder
 from nlgauge.models.frames import on_words
 from nlgauge.models.store import frames_of
 from nlgauge.options import option
@@ -46,14 +46,12 @@ class Rarity:
 
 
 @dataclass(frozen=True, kw_only=True)
-class YiSi(Mean):
+class YiSi(Mean, Encoding):
     """What YiSi-1 and YiSi-2 share: their options, and how two texts are compared."""
 
     similarity: Literal["encoder", "vectors", "substring", "exact"] = option(
         "encoder", "of two words (or pieces of words): what makes them alike"
     )
-    model: str = option("minilm", MODELS)
-    layer: int = option(-1, "of the model, from 1; 0: the embeddings, -1: the last", low=-1)
     vectors: str = option("glove", "glove, or a file of word vectors")
     tokenizer: str = option("13a", "how texts are split into words; encoders have their own way")
     lowercase: bool = option(False, "ignore case")
@@ -71,7 +69,7 @@ class YiSi(Mean):
     def resources(self) -> dict[str, str]:
         """Which model or vectors."""
         if self.similarity == "encoder":
-            return {"model": find_encoder(self.model).name}
+            return self.encoding()
         tokenizer = Preparation(self.tokenizer).resources()
         if self.similarity == "vectors":
             from nlgauge.models.vectors import find_vectors
@@ -84,10 +82,11 @@ class YiSi(Mean):
         super().check_inputs(corpus)
         self.resources()
         if self.similarity == "encoder":
-            check_layers(find_encoder(self.model), [self._layer()])
+            self.layer_of()
 
-    def _layer(self) -> int:
-        return find_encoder(self.model).layers if self.layer == -1 else self.layer
+    def layers_known(self) -> dict[str, int]:
+        """Those of BERTScore; on WMT15, MiniLM's is the best for YiSi-1, too."""
+        return LAYERS
 
     def _rarity(self, texts: Texts) -> Rarity:
         """Of the words of all texts."""
@@ -101,7 +100,7 @@ class YiSi(Mean):
             return Preparation(self.tokenizer, lowercase=self.lowercase).words(texts)
         return [
             [word for word, special in zip(text.strings, text.special, strict=True) if not special]
-            for text in find_encoder(self.model).pieces(self._cased(texts))
+            for text in self.encoder().pieces(self._cased(texts))
         ]
 
     def _cased(self, texts: Iterable[str]) -> list[str]:
@@ -110,11 +109,9 @@ class YiSi(Mean):
     def _units(self, corpus: Corpus, texts: Sequence[str], threads: int) -> list[Units]:
         """Of each text."""
         if self.similarity == "encoder":
-            from nlgauge.models.embeddings import embeddings_of
-
             cased = self._cased(texts)
-            store = embeddings_of(corpus, self.model)
-            encoded = store.encoded(cased, [self._layer()], threads=threads)
+            store = self.embeddings_in(corpus)
+            encoded = store.encoded(cased, [self.layer_of()], threads=threads)
             return [with_states(text, found) for text, found in zip(cased, encoded, strict=True)]
         words = self._words(texts)
         if self.similarity != "vectors":
@@ -127,9 +124,8 @@ class YiSi(Mean):
         """Segments that are looked at together."""
         if self.similarity != "encoder":
             return [range(len(corpus))]
-        from nlgauge.models.embeddings import embeddings_of
 
-        return embeddings_of(corpus, self.model).blocks(corpus)
+        return self.embeddings_in(corpus).blocks(corpus)
 
     def _similarities(self, hyp: Units, ref: Units) -> Floats:
         return similarities(

@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.data import Corpus
-from nlgauge.explain import Alignment
 from nlgauge.kernels import Floats, native
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.embedding.embedded import TASKS, Embedded, best
 from nlgauge.metrics.embedding.links import best_cosines
 from nlgauge.options import option
+from nlgauge.traced import Similarities
 
 _FACTS: dict[str, Any] = {
     "family": "embedding",
@@ -55,7 +55,7 @@ class GreedyMatching(Mean, Embedded):
         precision, recall = (totals[6:8] / max(totals[1], 1)).tolist()
         return {"precision": precision, "recall": recall, **super().parts(totals)}
 
-    def trace(self, hypothesis: str, reference: str) -> Alignment:
+    def trace(self, hypothesis: str, reference: str) -> Similarities:
         """Each word and the one of the other text that it is most similar to."""
         return best_cosines(self.pair(hypothesis, reference))
 

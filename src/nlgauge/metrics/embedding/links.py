@@ -4,36 +4,43 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlgauge.explain import Alignment, Link
-from nlgauge.kernels import transport
+from nlgauge import traces
+from nlgauge.kernels import Floats, transport
 from nlgauge.metrics.embedding.embedded import Pair
+from nlgauge.traced import Similarities
 
 
-def best_cosines(pair: Pair) -> Alignment:
+def best_cosines(pair: Pair) -> Similarities:
     """Each word and the one of the other text that it is most similar to."""
-    i, j = pair.known()
-    links: dict[tuple[int, int], float] = {}
-    if i.size and j.size:
-        cosines = pair.cosines()
-        pairs = [
-            *enumerate(cosines.argmax(axis=1).tolist()),
-            *((k, c) for c, k in enumerate(cosines.argmax(axis=0).tolist())),
-        ]
-        links = {(int(i[k]), int(j[c])): float(cosines[k, c]) for k, c in pairs}
-    return _aligned(pair, links, "cos", "every word's best cosine")
+    cosines = _spread(pair, pair.cosines())
+    return Similarities(
+        hyp=tuple(pair.hyp),
+        ref=tuple(pair.ref),
+        matrix=cosines,
+        matches=traces.greedy(cosines),
+        measure="cosine",
+    )
 
 
-def flows(pair: Pair, *, unit: bool) -> Alignment:
+def flows(pair: Pair, *, unit: bool) -> Similarities:
     """How much of every word goes where, and how far that is."""
-    i, j = pair.known()
-    links: dict[tuple[int, int], float] = {}
-    if i.size and j.size:
-        costs = pair.distances(unit=unit)
-        _, (moved,) = transport([np.ones(i.size)], [np.ones(j.size)], [costs], flows=True)
-        links = {(int(i[k]), int(j[c])): float(costs[k, c]) for k, c in np.argwhere(moved > 0)}
-    return _aligned(pair, links, "d", "how far words move")
+    costs = pair.distances(unit=unit)
+    moved = np.zeros(costs.shape)
+    if costs.size:
+        left, right = (np.ones(side) for side in costs.shape)
+        _, (moved,) = transport([left], [right], [costs], flows=True)
+    return Similarities(
+        hyp=tuple(pair.hyp),
+        ref=tuple(pair.ref),
+        matrix=_spread(pair, costs),
+        matches=traces.transport(np.nan_to_num(_spread(pair, moved))),
+        measure="distance",
+        distance=True,
+    )
 
 
-def _aligned(pair: Pair, links: dict[tuple[int, int], float], what: str, note: str) -> Alignment:
-    made = (Link(i, j, f"{what}={value:.2f}") for (i, j), value in sorted(links.items()))
-    return Alignment(tuple(pair.hyp), tuple(pair.ref), tuple(made), note)
+def _spread(pair: Pair, values: Floats) -> Floats:
+    """Values of the words that count, in a matrix of all words; NaN for those that do not."""
+    whole = np.full((len(pair.hyp), len(pair.ref)), np.nan)
+    whole[np.ix_(*pair.known())] = values
+    return whole

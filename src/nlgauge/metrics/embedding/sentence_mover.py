@@ -14,13 +14,12 @@ import numpy as np
 from nlgauge.data import Corpus
 from nlgauge.kernels import Floats, transport
 from nlgauge.metric import Info, Mean
-from nlgauge.models.encoders import HELP as MODELS
-from nlgauge.models.encoders import check_layers, find_encoder
+from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.models.vectors import HELP as VECTORS
 from nlgauge.options import option
 from nlgauge.text.sentences import sentences
 from nlgauge.text.tokenise import Preparation
-from nlgauge.traced import Similarities
+from nlgauge.traced import Match, Similarities
 
 _CHUNK = 512  # segments whose distances are in memory together
 
@@ -35,7 +34,7 @@ class Parts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SMS(Mean):
+class SMS(Mean, Encoding):
     """exp(-d), d being the cost of moving one text's parts to the other's by Euclidean distance; or
     the mean cosine of each part with the nearest of the other side. With the best reference.
 
@@ -68,8 +67,6 @@ class SMS(Mean):
         "vectors", "of words, or of pieces of words in their sentence"
     )
     vectors: str = option("glove", VECTORS)
-    model: str = option("minilm", MODELS)
-    layer: int = option(-1, "of the model, from 1; 0: the embeddings, -1: the last", low=-1)
     tokenizer: str = option("13a", "how texts are split into words; encoders have their own way")
     lowercase: bool = option(True, "ignore case")
     stop: Literal["none", "smart"] = option("smart", "leave these words out")
@@ -81,7 +78,7 @@ class SMS(Mean):
     def resources(self) -> dict[str, str]:
         """Which vectors or model."""
         if self.embeddings == "encoder":
-            return {"model": find_encoder(self.model).name}
+            return self.encoding()
         from nlgauge.models.vectors import find_vectors
 
         return {"vectors": find_vectors(self.vectors).name, **self._preparation().resources()}
@@ -91,7 +88,7 @@ class SMS(Mean):
         super().check_inputs(corpus)
         self.resources()
         if self.embeddings == "encoder":
-            check_layers(find_encoder(self.model), [self._layer()])
+            self.layer_of()
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: the score, 1."""
@@ -164,9 +161,6 @@ class SMS(Mean):
     def _preparation(self) -> Preparation:
         return Preparation(self.tokenizer, lowercase=self.lowercase, stop=self.stop)
 
-    def _layer(self) -> int:
-        return find_encoder(self.model).layers if self.layer == -1 else self.layer
-
     def _by_vectors(self, texts: Sequence[str]) -> list[tuple[list[str], Floats]]:
         from nlgauge.models.vectors import find_vectors
 
@@ -183,15 +177,12 @@ class SMS(Mean):
     def _by_encoder(
         self, corpus: Corpus, texts: Sequence[str], threads: int
     ) -> list[tuple[list[str], Floats]]:
-        from nlgauge.models.embeddings import embeddings_of
         from nlgauge.text.word_lists import stop_words
 
         cased = [text.lower() for text in texts] if self.lowercase else list(texts)
         left_out = stop_words(self.stop)
         found = []
-        for text in embeddings_of(corpus, self.model).encoded(
-            cased, [self._layer()], threads=threads
-        ):
+        for text in self.embeddings_in(corpus).encoded(cased, [self.layer_of()], threads=threads):
             kept = [
                 k
                 for k, piece in enumerate(text.pieces.strings)
@@ -209,7 +200,7 @@ class SMS(Mean):
         hyp, ref = self._parts(corpus, [hypothesis, reference], 1)
         greedy = self.matching == "greedy"
         matrix = np.zeros((len(hyp.names), len(ref.names)))
-        matches = ()
+        matches: tuple[Match, ...] = ()
         if matrix.size and greedy:
             matrix = _cosines(hyp, ref)
             matches = traces.greedy(matrix)
@@ -245,7 +236,8 @@ def _cosines(hyp: Parts, ref: Parts) -> Floats:
     lengths = [np.linalg.norm(side.vectors, axis=1) for side in (hyp, ref)]
     norms = np.outer(*lengths)
     found = hyp.vectors @ ref.vectors.T
-    return np.divide(found, norms, out=np.zeros_like(found), where=norms > 0)
+    cosines: Floats = np.divide(found, norms, out=np.zeros_like(found), where=norms > 0)
+    return cosines
 
 
 def _greedy(hyp: Parts, ref: Parts) -> float:

@@ -10,12 +10,12 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.data import Corpus
-from nlgauge.explain import Alignment
 from nlgauge.kernels import Floats, native
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.embedding.embedded import Embedded, Points, best
 from nlgauge.metrics.embedding.links import flows
 from nlgauge.options import option
+from nlgauge.traced import Similarities
 
 PAPER = "Kusner et al. (2015), From word embeddings to document distances"
 _FACTS: dict[str, Any] = {
@@ -42,7 +42,7 @@ class Moved(Mean, Embedded):
         found = native.word_movers(matrix, *points.arguments(), threads=max(1, threads))
         return best(found, points.first, least=True)
 
-    def trace(self, hypothesis: str, reference: str) -> Alignment:
+    def trace(self, hypothesis: str, reference: str) -> Similarities:
         """Where the words' masses go."""
         return flows(self.pair(hypothesis, reference), unit=self.unit)
 

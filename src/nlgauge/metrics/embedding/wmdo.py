@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.data import Corpus
-from nlgauge.explain import Alignment
 from nlgauge.kernels import Floats, transport
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.embedding.embedded import Embedded, best
@@ -25,6 +24,7 @@ from nlgauge.metrics.embedding.word_order import (
 )
 from nlgauge.models.vectors import find_vectors
 from nlgauge.options import option
+from nlgauge.traced import Similarities
 
 _FEATURE = re.compile(r"\b\w\w+\b")  # what scikit-learn counts as a word
 
@@ -106,7 +106,7 @@ class WMDO(Mean, Embedded):
         penalty = (chunks / words) ** 3 / 2 if words else 0.5
         return distance - self.delta * (0.5 - penalty)
 
-    def trace(self, hypothesis: str, reference: str) -> Alignment:
+    def trace(self, hypothesis: str, reference: str) -> Similarities:
         """Where the words' masses go."""
         return flows(self.pair(hypothesis, reference), unit=self.unit or self.profile == "wmdo")
 

@@ -11,11 +11,10 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.data import Corpus
-from nlgauge.errors import ResourceMissing
-from nlgauge.kernels import Floats
+from nlgauge.kernels import Floats, Texts
 from nlgauge.metric import Info, Mean
-from nlgauge.models.encoders import HELP as MODELS
-from nlgauge.models.encoders import check_layers, find_encoder
+from nlgauge.metrics.contextual.encoding import Encoding
+from nlgauge.models.paraphrase import find_paraphrase_encoder
 from nlgauge.models.vectors import HELP as VECTORS
 from nlgauge.options import option
 from nlgauge.text.tokenise import Preparation
@@ -30,7 +29,7 @@ class Encoded:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SIMILE(Mean):
+class SIMILE(Mean, Encoding):
     """The cosine of two sentences' vectors times LP^alpha, LP = exp(1 - longer / shorter); with
     the best reference.
 
@@ -52,15 +51,11 @@ class SIMILE(Mean):
         checked_against="evaluate.py of jwieting/beyond-bleu, on given word vectors",
     )
 
-    embeddings: Literal["encoder", "vectors", "trained"] = option(
-        "encoder",
-        "of sentences: means of an encoder's vectors, of word vectors, or a model of your own "
-        "(nlgauge train sim)",
+    embeddings: Literal["encoder", "vectors"] = option(
+        "encoder", "of sentences: means of an encoder's vectors, or of word vectors"
     )
-    model: str = option("minilm", MODELS)
-    layer: int = option(-1, "of the model, from 1; 0: the embeddings, -1: the last", low=-1)
     vectors: str = option("glove", VECTORS)
-    path: str = option("", "the file of a trained model")
+    path: str | None = option(None, "a model of `nlgauge train sim`, in place of both")
     tokenizer: str = option("13a", "how texts are split into words; encoders have their own way")
     lowercase: bool = option(True, "ignore case; trained models do")
     alpha: float = option(0.25, "how much the length counts; 0: SIM", low=0.0)
@@ -76,10 +71,10 @@ class SIMILE(Mean):
 
     def resources(self) -> dict[str, str]:
         """Which model or vectors."""
+        if self.path is not None:
+            return {"path": find_paraphrase_encoder(self.path).name}
         if self.embeddings == "encoder":
-            return {"model": find_encoder(self.model).name}
-        if self.embeddings == "trained":
-            return {"path": self._trained().name}
+            return self.encoding()
         from nlgauge.models.vectors import find_vectors
 
         tokenizer = Preparation(self.tokenizer).resources()
@@ -89,19 +84,13 @@ class SIMILE(Mean):
         """Refuse to start without model or vectors."""
         super().check_inputs(corpus)
         self.resources()
-        if self.embeddings == "encoder":
-            check_layers(find_encoder(self.model), [self._layer()])
+        if self.path is None and self.embeddings == "encoder":
+            self.layer_of()
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: the score, 1, the cosine, LP; of the best reference."""
-        hyps, refs = (
-            corpus.once(
-                ("sentences", self._key()),
-                texts,
-                lambda texts=texts: self._encoded(corpus, list(texts), threads),
-            )
-            for texts in (corpus.hypotheses, corpus.references.flat)
-        )
+        hyps = self._side(corpus, corpus.hypotheses, threads)
+        refs = self._side(corpus, corpus.references.flat, threads)
         counts = corpus.references.counts
         left = np.repeat(np.arange(len(corpus)), counts)
         cosines = np.clip((hyps.vectors[left] * refs.vectors).sum(axis=1), -1, 1)
@@ -125,39 +114,26 @@ class SIMILE(Mean):
         sim, penalty = (totals[2:4] / max(totals[1], 1)).tolist()
         return {"sim": sim, "length_penalty": penalty}
 
-    def _key(self) -> tuple[Any, ...]:
-        """All that the vectors of texts depend on."""
-        found = self.resources()
-        return self.embeddings, tuple(found.items()), self.layer, self._preparation(), self.profile
+    def _side(self, corpus: Corpus, texts: Texts, threads: int) -> Encoded:
+        """Vectors and lengths, found once for all metrics that look at the texts alike."""
+        model = tuple(self.resources().items())
+        key = ("sentences", model, self.layer, self._preparation(), self.profile)
+        return corpus.once(key, texts, lambda: self._encoded(corpus, list(texts), threads))
 
     def _preparation(self) -> Preparation:
         return Preparation(self.tokenizer, lowercase=self.lowercase)
 
-    def _layer(self) -> int:
-        return find_encoder(self.model).layers if self.layer == -1 else self.layer
-
-    def _trained(self) -> Any:
-        from nlgauge.models.paraphrase import find_paraphrase_encoder
-
-        if not self.path:
-            raise ResourceMissing(
-                "simile(embeddings=trained): path= names no model; run: nlgauge train sim "
-                "--pairs FILE --out MODEL"
-            )
-        return find_paraphrase_encoder(self.path)
-
     def _encoded(self, corpus: Corpus, texts: Sequence[str], threads: int) -> Encoded:
-        if self.embeddings == "encoder":
+        words = self._preparation().words(texts)
+        tokens = [len(text) for text in words]
+        if self.path is not None:
+            vectors = find_paraphrase_encoder(self.path).encode(texts)
+        elif self.embeddings == "encoder":
             vectors, tokens = self._by_encoder(corpus, texts, threads)
         else:
-            words = self._preparation().words(texts)
-            tokens = [len(text) for text in words]
-            if self.embeddings == "trained":
-                vectors = self._trained().encode(texts)
-            else:
-                vectors = self._by_vectors(words)
+            vectors = self._by_vectors(words)
         if self.profile == "beyond-bleu":
-            tokens = [len(" ".join(text)) for text in self._preparation().words(texts)]
+            tokens = [len(" ".join(text)) for text in words]
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         unit = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
         return Encoded(unit, np.array(tokens, np.float64))
@@ -166,15 +142,15 @@ class SIMILE(Mean):
         self, corpus: Corpus, texts: Sequence[str], threads: int
     ) -> tuple[Floats, list[int]]:
         """Means of all pieces, the special ones included, as sentence-transformers has them."""
-        from nlgauge.models.embeddings import BLOCK, embeddings_of
+        from nlgauge.models.embeddings import BLOCK
 
-        store = embeddings_of(corpus, self.model)
+        store = self.embeddings_in(corpus)
         size = max(1, BLOCK // (4 * store.encoder.width * store.encoder.limit))
         vectors = np.zeros((len(texts), store.encoder.width))
         tokens = []
         for start in range(0, len(texts), size):
             part = [text.lower() if self.lowercase else text for text in texts[start:][:size]]
-            found = store.encoded(part, [self._layer()], threads=threads)
+            found = store.encoded(part, [self.layer_of()], threads=threads)
             for k, text in enumerate(found, start):
                 vectors[k] = text.states[0].mean(axis=0, dtype=np.float64)
                 tokens.append(int((~text.pieces.special).sum()))

@@ -29,7 +29,7 @@ KINDS = {
     "insert": ("series1", 0.4, "I"),
 }
 SHIFT = HEIGHT + 40  # the height of a row with a shift
-KEY = "S substitute   D delete   I insert"
+KEY = "S substitute · D delete · I insert"
 
 
 @dataclass(frozen=True)

@@ -183,16 +183,11 @@ def _draw_block(canvas: Canvas, block: Block, y: float) -> None:
         start, end = above.of(hyp), below.of(ref)
         if start is None or end is None:
             continue
-        a = LEFT + start.middle, tops[0] + above.height
-        b = LEFT + end.middle, tops[1]
+        x, y = LEFT + start.middle, tops[0] + above.height + 13
         note = f"{start.label}: {' '.join(start.lines)} – {' '.join(end.lines)}: {similarity:.3f}"
-        canvas.path([a, b], series(number), width=2, note=note)
-        # Near its own end, where links that cross are apart.
-        x, level = a[0] + (b[0] - a[0]) * 0.25, a[1] + (b[1] - a[1]) * 0.25
         text = f"{similarity:.2f}".replace("-", "−")
-        wide = text_width(text, 10) + 4
-        canvas.area(box(x - wide / 2, level - 7, wide, 14), "paper")
-        canvas.text(x, level + 4, text, size=10, anchor="middle", bold=True, note=note)
+        canvas.text(x, y, text, size=10, anchor="middle", bold=True, note=note)
+        canvas.path([(x, y + 4), (LEFT + end.middle, tops[1])], series(number), width=2, note=note)
 
 
 def _draw_row(canvas: Canvas, row: Row, y: float, colours: dict[int, str]) -> None:

@@ -101,8 +101,8 @@ class SimilarityMap:
         (left, top), (wide, high), trace = self._corner, self._cell, self.trace
         width = left + wide * len(trace.ref) + MARGIN
         height = top + high * len(trace.hyp) + LEGEND
-        width += BAR + 40 if trace.hyp_weights is not None else 0
-        height += BAR + 22 if trace.ref_weights is not None else 0
+        width += BAR + 40 if any(self._bars(trace.hyp_weights)) else 0
+        height += BAR + 22 if any(self._bars(trace.ref_weights)) else 0
         return max(width, left + text_width(f"{self.other} →", 10), KEY + 260.0), height
 
     def draw(self, canvas: Canvas) -> None:
@@ -191,10 +191,14 @@ class SimilarityMap:
                 canvas.text(x, bottom + length + 10, text, size=9, anchor="middle", colour="muted")
 
     def _bars(self, weights: Floats | None) -> Iterator[tuple[int, float, float]]:
-        """Tokens that have a weight: which, how much, how long its bar is; alike on both sides."""
-        sides = (w for w in (self.trace.hyp_weights, self.trace.ref_weights) if w is not None)
-        most = max((float(v) for w in sides for v in finite(w)), default=0.0) or 1.0
-        for place, weight in enumerate([] if weights is None else weights):
+        """Tokens that have a weight: which, how much, how long its bar is; on one scale for both
+        sides, and none if the tokens of each weigh the same.
+        """
+        if not self.trace.weighted:
+            return
+        sides = [w for w in (self.trace.hyp_weights, self.trace.ref_weights) if w is not None]
+        most = float(finite(np.concatenate(sides)).max(initial=0.0)) or 1.0
+        for place, weight in enumerate(weights if weights is not None else ()):
             if np.isfinite(weight):
                 yield place, float(weight), BAR * max(float(weight), 0.0) / most
 

@@ -1,0 +1,48 @@
+"""The options of metrics that may look at one layer of an encoder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nlgauge.data import Corpus
+from nlgauge.metric import Metric
+from nlgauge.models.embeddings import Embeddings, embeddings_of
+from nlgauge.models.encoders import HELP, Encoder, check_layers, find_encoder
+from nlgauge.options import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class Encoding(Metric):
+    """A model, a layer, a device."""
+
+    model: str = option("minilm", HELP)
+    layer: int | None = option(
+        None, "of the model; none: the best that is known, or the last", low=0
+    )
+    device: str = option("cpu", "of torch; models that run without it are always on the processor")
+
+    def encoder(self) -> Encoder:
+        """The model; raises ResourceMissing, with the command to run."""
+        return find_encoder(self.model, device=self.device)
+
+    def layer_of(self) -> int:
+        """The layer that is meant."""
+        encoder = self.encoder()
+        if self.layer is not None:
+            check_layers(encoder, [self.layer])
+            return self.layer
+        usual = self.layers_known().get(encoder.name.rpartition(" ")[0], encoder.layers)
+        return min(usual, encoder.layers)
+
+    def layers_known(self) -> dict[str, int]:
+        """By model, the layer that agrees best with people."""
+        return {}
+
+    def encoding(self) -> dict[str, str]:
+        """Which weights, and which layer if the options do not say it; for signatures."""
+        layer = {} if self.layer is not None else {"layer": str(self.layer_of())}
+        return {"model": self.encoder().name, **layer}
+
+    def embeddings_in(self, corpus: Corpus) -> Embeddings:
+        """The store of the corpus."""
+        return embeddings_of(corpus, self.model, device=self.device)
