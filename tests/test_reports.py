@@ -70,7 +70,7 @@ PAGES: dict[str, tuple[list[str], dict[str, int]]] = {
     "doctor": ([], {}),
 }
 # Explanations have a page of their own kind; the others write files and no result.
-OTHERS = {"explain", "baseline", "build", "parse", "convert", "rescale", "train"}
+OTHERS = {"explain", "baseline", "build", "parse", "convert", "fetch", "rescale", "train"}
 
 
 def titles(page: Page) -> list[str]:
