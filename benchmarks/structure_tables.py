@@ -19,7 +19,7 @@ from nlgauge.version import __version__
 
 METRICS = (
     *("sentbleu", "chrf", "stm", "tkm", "stm-asiya", "cp-oc"),
-    *("meant", "umeant", "meant-2"),
+    *("meant", "umeant", "meant-2(sentence=0)", "meant-2"),
     *("yisi-1(similarity=vectors)", "yisi-1(similarity=vectors,roles=en)"),
     *("yisi-1", "yisi-1(roles=en)"),
 )

@@ -158,7 +158,7 @@ def test_signatures_name_weights_and_layer() -> None:
     assert "|with.model:all-MiniLM-L6-v2 53aa51172d14|" in signature
     assert registry.metric(signature) == registry.metric("bertscore")
     with pytest.raises(SpecError, match="layer 7: all-MiniLM-L6-v2 53aa51172d14 has layers 0 to 6"):
-        scores("bertscore(layer=7)")
+        registry.metric("bertscore(layer=7)").sentence_score("a", ["a"])
 
 
 @needs_minilm

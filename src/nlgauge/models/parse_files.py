@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlgauge.errors import DataError
 from nlgauge.io.brackets import read_trees
 from nlgauge.io.conllu import Sentence, read_conllu
 from nlgauge.models.heads import dependencies
@@ -32,16 +31,13 @@ class ParseFiles:
 
     def parse(self, texts: Sequence[str], *, processes: int = 1) -> list[list[Parse]]:  # noqa: ARG002
         """The sentences of each text; a text that is in no file is an error."""
-        found = []
-        for text in texts:
-            parses = self._located.find(text)
-            if parses is None:
-                raise DataError(
-                    f"{self.path}: has no parse of {text[:80]!r}; parse all hypotheses and "
-                    "references, and let `# text` give each sentence as it stands there"
-                )
-            found.append(parses)
-        return found
+        return self._located.of(
+            texts,
+            lambda text: (
+                f"{self.path}: has no parse of {text}; parse all hypotheses and references, and "
+                "let `# text` give each sentence as it stands there"
+            ),
+        )
 
     def words(self, texts: Sequence[str]) -> list[list[str]]:
         """Of texts that are in no file, what white space separates."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.errors import ResourceMissing
 from nlgauge.io.roles import READERS, read_roles
 from nlgauge.models.frames import Framed
 from nlgauge.models.located import Located, paths_of
@@ -26,16 +26,13 @@ class RoleFiles:
 
     def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[Framed]]:  # noqa: ARG002
         """The sentences of each text; a text that is in no file is an error."""
-        found = []
-        for text in texts:
-            sentences = self._located.find(text)
-            if sentences is None:
-                raise DataError(
-                    f"{self.path}: has no sentence {text[:80]!r}; label all hypotheses and "
-                    "references, and let the file have those without any role, too"
-                )
-            found.append(sentences)
-        return found
+        return self._located.of(
+            texts,
+            lambda text: (
+                f"{self.path}: has no sentence {text}; label all hypotheses and references, and "
+                "let the file have those without any role, too"
+            ),
+        )
 
     @staticmethod
     def unknown(name: str) -> ResourceMissing:

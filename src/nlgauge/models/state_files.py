@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import sqlite3
 import tempfile
 from collections.abc import Mapping
-from contextlib import closing
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
-from nlgauge.errors import DataError
+from nlgauge.models.database import Database
 from nlgauge.models.encoders import States
 
 Key = tuple[bytes, int]  # of a text, and the layer
@@ -57,47 +53,24 @@ class Temporary:
 
 
 class Kept:
-    """A database for each encoder, which other runs may read and write as well."""
+    """In a folder, for other runs."""
 
     def __init__(self, folder: str, encoder: str, width: int) -> None:
-        try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DataError(f"{folder}: cannot be made ({error.strerror}); name a folder") from None
         self._width = width
-        self._path = Path(folder) / f"{hashlib.sha256(encoder.encode()).hexdigest()[:16]}.states"
-        with self._open() as database:
-            database.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, data BLOB)")
-            database.execute("CREATE TABLE IF NOT EXISTS encoder (name TEXT PRIMARY KEY)")
-            database.execute("INSERT OR IGNORE INTO encoder VALUES (?)", (encoder,))
-            database.commit()
-
-    def _open(self) -> closing[sqlite3.Connection]:
-        try:
-            database = sqlite3.connect(self._path, timeout=60)
-            database.execute("PRAGMA schema_version")
-        except sqlite3.Error as error:
-            raise DataError(f"{self._path}: {error}; delete the file, or name another") from None
-        return closing(database)
+        self._database = Database(folder, "states", encoder)
 
     def __contains__(self, key: Key) -> bool:
-        with self._open() as database:
-            query = "SELECT 1 FROM vectors WHERE key = ?"
-            return database.execute(query, (_name(key),)).fetchone() is not None
+        return _name(key) in self._database
 
     def read(self, key: Key) -> States:
         """In single precision."""
-        with self._open() as database:
-            query = "SELECT data FROM vectors WHERE key = ?"
-            (data,) = database.execute(query, (_name(key),)).fetchone()
+        (data,) = self._database.read([_name(key)])
+        assert data is not None
         return np.frombuffer(data, np.float32).reshape(-1, self._width)
 
     def write(self, found: Mapping[Key, States]) -> None:
         """All at once."""
-        rows = [(_name(key), vectors.tobytes()) for key, vectors in found.items()]
-        with self._open() as database:
-            database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
-            database.commit()
+        self._database.write((_name(key), vectors.tobytes()) for key, vectors in found.items())
 
 
 def _name(key: Key) -> bytes:

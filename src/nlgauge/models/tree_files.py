@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.errors import ResourceMissing
 from nlgauge.io.brackets import read_trees, unescaped
 from nlgauge.models.constituents import Constituent
 from nlgauge.models.located import Located, paths_of
@@ -26,16 +26,13 @@ class TreeFiles:
 
     def trees(self, texts: Sequence[str], *, threads: int = 1) -> list[list[Constituent]]:  # noqa: ARG002
         """The sentences of each text; a text that is in no file is an error."""
-        found = []
-        for text in texts:
-            trees = self._located.find(unescaped(text))
-            if trees is None:
-                raise DataError(
-                    f"{self.path}: has no tree of {text[:80]!r}; parse all hypotheses and "
-                    "references, without changing their words"
-                )
-            found.append(trees)
-        return found
+        return self._located.of(
+            map(unescaped, texts),
+            lambda text: (
+                f"{self.path}: has no tree of {text}; parse all hypotheses and references, without "
+                "changing their words"
+            ),
+        )
 
     @staticmethod
     def unknown(name: str) -> ResourceMissing:

@@ -77,26 +77,23 @@ class _Scores:
         self.metric = metric
         state = metric.fitted(corpus)
         self.first = [0]
-        self.whole: list[float] = []  # of pairs without frames, otherwise NaN
+        self.flat: list[tuple[float, float]] = []  # what texts as a whole add
         own, other = _Stack(), _Stack()
         for hyp, *refs in metric.texts(corpus, state, threads=threads):
             for ref in refs:
-                both = len(hyp.units) and len(ref.units)
-                found = metric.compared(hyp, ref) if both else None
-                pair = len(self.whole)
-                if found is None:
-                    self.whole.append(metric.pair(hyp, ref, state.role_weights)[0])
-                else:
-                    self.whole.append(np.nan)
-                    own.add(pair, found[0])
-                    other.add(pair, found[1])
-            self.first.append(len(self.whole))
-        self.sides = own.done(len(self.whole)), other.done(len(self.whole))
+                found = metric.compared(hyp, ref)
+                if found is not None:
+                    own.add(len(self.flat), found[0])
+                    other.add(len(self.flat), found[1])
+                self.flat.append(metric.flat(hyp, ref, framed=found is not None))
+            self.first.append(len(self.flat))
+        self.sides = own.done(len(self.flat)), other.done(len(self.flat))
 
     def __call__(self, weights: Floats) -> Floats:
-        precision, recall = (side.values(weights) for side in self.sides)
-        framed = map(self.metric.f, precision.tolist(), recall.tolist())
-        values = np.where(np.isnan(self.whole), np.fromiter(framed, np.float64), self.whole)
+        share = 1 - self.metric.sentence
+        framed = np.stack([side.values(weights) for side in self.sides], axis=-1)
+        both = (np.asarray(self.flat) + share * framed).tolist()
+        values = np.array([self.metric.f(precision, recall) for precision, recall in both])
         best: Floats = np.maximum.reduceat(values, self.first[:-1])
         return best
 

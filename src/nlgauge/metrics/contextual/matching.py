@@ -14,9 +14,9 @@ Vectors = npt.NDArray[np.float32]
 
 def unit(vectors: Vectors) -> Vectors:
     """The vectors with length 1; those of length 0 stay."""
-    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
-    scaled: Vectors = vectors / np.where(lengths > 0, lengths, np.float32(1))
-    return scaled
+    lengths: Vectors = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
+    lengths[lengths == 0] = 1
+    return vectors / lengths
 
 
 def greedy(
@@ -34,7 +34,7 @@ def greedy(
     weights is NaN.
     """
     starts = np.cumsum([0, *map(len, texts)], dtype=np.int64)
-    return native.greedy_matches(
+    means = native.greedy_matches(
         unit(np.concatenate(texts)),
         np.concatenate(weights),
         starts,
@@ -42,3 +42,5 @@ def greedy(
         np.asarray(right, np.int64),
         threads=max(1, threads),
     )
+    clipped: Floats = np.clip(means, -1.0, 1.0)  # cosines of rounded vectors may go beyond
+    return clipped

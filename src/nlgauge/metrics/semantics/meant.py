@@ -108,6 +108,8 @@ class Meant(Mean):
     role_weights: RoleWeights = option("fixed", WEIGHTS_HELP)
     lowercase: bool = option(False, "ignore case")
 
+    sentence: ClassVar[float] = 0.0  # how much texts as a whole count beside their frames
+
     def __post_init__(self) -> None:
         super().__post_init__()
         check_weights(self.info.name, self.role_weights)
@@ -141,15 +143,20 @@ class Meant(Mean):
 
     def pair(self, hyp: Text, ref: Text, weights: Floats) -> tuple[float, float, float]:
         """Score, precision and recall of two texts."""
-        if not len(hyp.units) or not len(ref.units):
-            return 0.0, 0.0, 0.0
         found = self.compared(hyp, ref)
-        if found is None:
-            sides = self.phrases(hyp, ref, hyp.whole, ref.whole)
-            precision, recall = (float(side[0, 0]) for side in sides)
-        else:
-            precision, recall = (side.value(weights) for side in found[:2])
+        precision, recall = self.flat(hyp, ref, framed=found is not None)
+        if found is not None:
+            precision += (1 - self.sentence) * found[0].value(weights)
+            recall += (1 - self.sentence) * found[1].value(weights)
         return self.f(precision, recall), precision, recall
+
+    def flat(self, hyp: Text, ref: Text, *, framed: bool) -> tuple[float, float]:
+        """What precision and recall of the texts as a whole add; without frames, they are all."""
+        share = self.sentence if framed else 1.0
+        if not share or not len(hyp.units) or not len(ref.units):
+            return 0.0, 0.0
+        precision, recall = self.phrases(hyp, ref, hyp.whole, ref.whole)
+        return share * float(precision[0, 0]), share * float(recall[0, 0])
 
     def texts(self, corpus: Corpus, state: Any, *, threads: int) -> Iterator[list[Text]]:
         """The hypothesis and the references of every segment."""
@@ -279,6 +286,9 @@ class MEANT(Meant):
 class MEANT2(MEANT):
     """MEANT with words that weigh by their rarity and phrases that are compared by n-grams, so that
     the order of words counts.
+
+    The paper looks at the sentence as a whole only where a text has no frames (`sentence=0`). By
+    default it counts as in YiSi, its successor: what a labeller misses costs less.
     """
 
     info: ClassVar[Info] = Info(
@@ -294,8 +304,11 @@ class MEANT2(MEANT):
         checked_against="hand calculation; YiSi (fd07bfc) with frames for the alignment",
     )
 
-    order: int = option(2, "length of the n-grams compared", low=1, high=9)  # type: ignore[misc]
+    order: int = option(3, "length of the n-grams compared", low=1, high=9)  # type: ignore[misc]
     alpha: float = option(0.8, "how much recall counts; the rest is precision", low=0.0, high=1.0)
+    sentence: float = option(  # type: ignore[misc]
+        0.8, "how much texts as a whole count beside their frames", low=0.0, high=1.0
+    )
 
     def word_weights(self, words: Sequence[str], state: Fitted) -> Floats:
         """The rarer, the more."""
