@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+_LOST = 40  # characters of a text that may be missing between two words
+
 
 @dataclass(frozen=True)
 class Role:
@@ -91,9 +93,6 @@ def on_words(sentences: Sequence[Framed], words: Sequence[str]) -> list[Frame]:
             bounds.append(at)
         frames += filter(None, (_moved(frame, bounds, owner) for frame in sentence.frames))
     return frames
-
-
-_LOST = 40  # characters of a text that may be missing between two words
 
 
 def _folded(word: str) -> str:
