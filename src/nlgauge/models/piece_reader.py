@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nlgauge.errors import ResourceMissing
+from nlgauge.errors import DataError, ResourceMissing
 from nlgauge.models.encoders import INSTALL_NEURAL, Pieces
 
 
@@ -23,7 +23,10 @@ class PieceReader:
                 f"{path.parent.name}: its tokeniser needs a package; run: {INSTALL_NEURAL}"
             ) from None
         self.limit = limit
-        self._tokenizer: Any = Tokenizer.from_file(str(path))
+        try:
+            self._tokenizer: Any = Tokenizer.from_file(str(path))
+        except Exception as error:  # the library has no class of its own
+            raise DataError(f"{path}: not a tokeniser ({error})") from None
         # Files may ask for padding or for another limit, which are the trainer's.
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
@@ -35,21 +38,27 @@ class PieceReader:
         return [self._pieces(text) for text in texts]
 
     def _pieces(self, text: str) -> Pieces:
-        start = len(text) - len(text.lstrip())
-        found = self._tokenizer.encode(_clean(text.strip()))
-        words = [-1 if word is None else word for word in found.word_ids]
-        spans = np.array(found.offsets, np.int32).reshape(-1, 2)
-        spans[np.array(words, np.int32) >= 0] += start
-        return Pieces(
-            ids=np.array(found.ids, np.int32),
-            strings=tuple(found.tokens),
-            words=np.array(words, np.int32),
-            spans=spans,
-            lost=sum(len(part.ids) - self._special for part in found.overflowing),
-        )
+        found = self._tokenizer.encode(clean(text.strip()))
+        return as_pieces(found, text, self._special)
 
 
-def _clean(text: str) -> str:
+def as_pieces(found: Any, text: str, special: int) -> Pieces:
+    """What the library found in a text without white space at its ends; every part of a text that
+    is too long has so many special pieces.
+    """
+    words = np.array([-1 if word is None else word for word in found.word_ids], np.int32)
+    spans = np.array(found.offsets, np.int32).reshape(-1, 2)
+    spans[words >= 0] += len(text) - len(text.lstrip())
+    return Pieces(
+        ids=np.array(found.ids, np.int32),
+        strings=tuple(found.tokens),
+        words=words,
+        spans=spans,
+        lost=sum(len(part.ids) - special for part in found.overflowing),
+    )
+
+
+def clean(text: str) -> str:
     """Text that can be encoded."""
     if text.isascii():
         return text

@@ -10,19 +10,27 @@ from typing import Any
 import numpy as np
 
 from nlgauge.errors import DataError, ResourceMissing
-from nlgauge.models.encoders import INSTALL_TRANSFORMERS, Pieces, States, batches, check_layers
+from nlgauge.models.encoders import (
+    INSTALL_TRANSFORMERS,
+    Pieces,
+    States,
+    batches,
+    check_layers,
+    weights_digest,
+)
+from nlgauge.models.piece_reader import as_pieces, clean
 
 
 class TransformersEncoder:
     """A model and its tokeniser by path, or by name if a cache of transformers has it."""
 
-    def __init__(self, name: str, *, device: str = "cpu") -> None:
+    def __init__(self, name: str, shown: str | None = None, *, device: str = "cpu") -> None:
         try:
             import torch
             from transformers import AutoModel, AutoTokenizer
         except ImportError:
             raise ResourceMissing(
-                f"model={name}: needs torch and transformers; run: {INSTALL_TRANSFORMERS}"
+                f"model={shown or name}: needs torch and transformers; run: {INSTALL_TRANSFORMERS}"
             ) from None
         try:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(name, local_files_only=True)
@@ -46,30 +54,19 @@ class TransformersEncoder:
         self.layers = int(getattr(config, "num_hidden_layers", None) or config.n_layers)
         self.width = int(getattr(config, "hidden_size", None) or config.d_model)
         self.limit = _limit(self._tokenizer, config)
-        self.name = f"{Path(name).name} {_digest(self._model)}"
+        self._special = int(self._tokenizer.num_special_tokens_to_add())
+        # The hash of a file that the native core could run is the same for both.
+        weights = Path(name) / "model.safetensors"
+        digest = weights_digest(weights) if weights.is_file() else _digest(self._model)
+        self.name = f"{shown or Path(name).name} {digest}"
 
     def pieces(self, texts: Iterable[str]) -> list[Pieces]:
         """As the tokeniser of the model has them."""
         return [self._pieces(text) for text in texts]
 
     def _pieces(self, text: str) -> Pieces:
-        start = len(text) - len(text.lstrip())
-        text = text.strip().encode("utf-8", "surrogatepass").decode("utf-8", "replace")
-        encodings = self._tokenizer(
-            text, truncation=True, max_length=self.limit, return_offsets_mapping=True
-        ).encodings
-        found = encodings[0]
-        words = np.array([-1 if word is None else word for word in found.word_ids], np.int32)
-        spans = np.array(found.offsets, np.int32).reshape(-1, 2)
-        spans[words >= 0] += start
-        special = int((words < 0).sum())
-        return Pieces(
-            ids=np.array(found.ids, np.int32),
-            strings=tuple(found.tokens),
-            words=words,
-            spans=spans,
-            lost=sum(len(part.ids) - special for part in found.overflowing),
-        )
+        read = self._tokenizer(clean(text.strip()), truncation=True, max_length=self.limit)
+        return as_pieces(read.encodings[0], text, self._special)
 
     def encode(
         self, pieces: Sequence[Pieces], layers: Sequence[int], *, threads: int = 1
@@ -102,6 +99,8 @@ class TransformersEncoder:
 def _limit(tokenizer: Any, config: Any) -> int:
     """The tokeniser's, where it has one, and the number of positions."""
     positions = getattr(config, "max_position_embeddings", None) or 1 << 20
+    if "roberta" in config.model_type:  # its positions start after that of padding
+        positions -= config.pad_token_id + 1
     return int(min(tokenizer.model_max_length, positions))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nlgauge.data import Corpus
-from nlgauge.errors import DataError
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.resources import read_resource
 
@@ -25,6 +25,8 @@ HEADER = ["LAYER", "P", "R", "F"]
 
 def random_pairs(texts: Sequence[str], pairs: int, seed: int) -> Corpus:
     """Pairs of different texts, drawn with replacement."""
+    if pairs < 1:
+        raise SpecError(f"pairs={pairs}: must be at least 1")
     distinct = list(dict.fromkeys(text for text in texts if text.strip()))
     if len(distinct) < 2:
         raise DataError(f"{len(distinct)} different texts: a baseline needs many, 2 at least")
