@@ -13,9 +13,7 @@ _LOST = 40  # characters of a text that may be missing between two words
 class Role:
     """A role and the words [start, end) that fill it, counted from 0."""
 
-    label: (
-        str  # as in PropBank, in short: A0, A1, AM-TMP; of a verb's auxiliaries and the like, too
-    )
+    label: str  # as in PropBank, in short: A0, A1, AM-TMP
     start: int
     end: int
 
