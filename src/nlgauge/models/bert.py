@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from nlgauge.errors import DataError
 from nlgauge.kernels import native
 from nlgauge.models.encoders import Pieces, States, check_layers, weights_digest
 from nlgauge.models.piece_reader import PieceReader
+from nlgauge.models.tensor_file import read_tensors
 
 Weights = Mapping[str, States]  # by the names that checkpoints have, without a leading "bert."
 
@@ -115,32 +115,16 @@ def limit_of(folder: Path, config: Mapping[str, Any]) -> int:
 
 
 def read_weights(path: Path) -> Weights:
-    """All arrays of a file of safetensors, in single precision; they stay on disk until used."""
-    data = np.memmap(path, np.uint8, "r")
-    try:
-        body = 8 + int.from_bytes(data[:8].tobytes(), "little")
-        header = json.loads(data[8:body].tobytes())
-        header.pop("__metadata__", None)
-        return {
-            _named(name): _array(data[body:], entry)
-            for name, entry in header.items()
-            if entry["dtype"] in ("F32", "F16", "BF16")
-        }
-    except (ValueError, KeyError, TypeError):
-        raise DataError(f"{path}: not a file of safetensors; fetch the model again") from None
+    """All numbers of a file of safetensors, in single precision."""
+    _, arrays = read_tensors(path)
+    return {
+        _named(name): array.astype(np.float32, copy=False)
+        for name, array in arrays.items()
+        if array.dtype.kind == "f"
+    }
 
 
 def _named(name: str) -> str:
     """As newer checkpoints have it."""
     name = name.removeprefix("bert.")
     return name.replace("Norm.gamma", "Norm.weight").replace("Norm.beta", "Norm.bias")
-
-
-def _array(data: npt.NDArray[np.uint8], entry: Mapping[str, Any]) -> States:
-    start, end = entry["data_offsets"]
-    stored = np.asarray(data[start:end])
-    if entry["dtype"] == "BF16":  # the upper half of a number in single precision
-        found = (stored.view("<u2").astype(np.uint32) << 16).view(np.float32)
-    else:
-        found = stored.view("<f4" if entry["dtype"] == "F32" else "<f2")
-    return found.astype(np.float32, copy=False).reshape(entry["shape"])

@@ -17,6 +17,7 @@ from nlgauge.errors import DataError, ResourceMissing
 from nlgauge.kernels import native
 from nlgauge.models.bert import Shape, native_bert, read_weights
 from nlgauge.models.encoders import INSTALL_MINILM
+from nlgauge.models.tensor_file import read_tensors
 
 Floats = npt.NDArray[np.float32]
 FILE = Path(__file__).parent / "data" / "structure-en.safetensors"
@@ -95,13 +96,7 @@ def as_float(array: Any) -> Floats:
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """What the file says about itself, and its arrays."""
-    try:
-        from safetensors import safe_open
-    except ImportError:
-        raise ResourceMissing(f"{path.name}: cannot be read; run: {INSTALL_MINILM}") from None
-    try:
-        with safe_open(path, framework="numpy") as file:
-            info = json.loads(file.metadata()["structure"])
-            return info, {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except Exception as error:  # whatever the library raises
-        raise DataError(f"{path}: not a structure model ({error})") from None
+    about, arrays = read_tensors(path)
+    if "structure" not in about:
+        raise DataError(f"{path}: not a structure model")
+    return json.loads(about["structure"]), arrays
