@@ -4,8 +4,8 @@ python benchmarks/meteor_peers.py HYPOTHESES REFERENCES      # one segment a lin
 
 Java has to be there, and the jar and its paraphrases inside an installed pycocoevalcap. Each is run
 on the first third of the segments and on all of them; the difference is what segments cost once
-tables are loaded and code is compiled. nlgauge has one thread, the jar as many as it takes: both
-processor time and elapsed time are printed.
+tables are loaded and code is compiled. Both have all processors, which the jar uses to collect
+garbage and to compile; processor time and elapsed time are printed.
 """
 
 from __future__ import annotations
