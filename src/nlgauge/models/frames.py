@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+_LOST = 40  # characters of a text that may be missing between two words
+
 
 @dataclass(frozen=True)
 class Role:
     """A role and the words [start, end) that fill it, counted from 0."""
 
-    label: (
-        str  # as in PropBank, in short: A0, A1, AM-TMP; of a verb's auxiliaries and the like, too
-    )
+    label: str  # as in PropBank, in short: A0, A1, AM-TMP
     start: int
     end: int
 
@@ -91,9 +91,6 @@ def on_words(sentences: Sequence[Framed], words: Sequence[str]) -> list[Frame]:
             bounds.append(at)
         frames += filter(None, (_moved(frame, bounds, owner) for frame in sentence.frames))
     return frames
-
-
-_LOST = 40  # characters of a text that may be missing between two words
 
 
 def _folded(word: str) -> str:
