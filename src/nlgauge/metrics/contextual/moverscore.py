@@ -31,8 +31,10 @@ class Grams:
     """The n-grams of a text that are moved."""
 
     names: tuple[str, ...]
-    vectors: npt.NDArray[np.float32]  # [n-grams, d], of length 1
-    masses: Floats  # their sum is 1
+    vectors: npt.NDArray[np.float32]  # of all n-grams: copies would take longer than the rest
+    lengths: npt.NDArray[np.float32]  # of these vectors
+    moved: npt.NDArray[np.int64]  # those that weigh anything
+    masses: Floats  # of those; their sum is 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,13 +154,16 @@ class MoverScore(Mean):
         """Version 1 has squared distances. (The published version 2 takes roots of what single
         precision leaves of them, so that equal vectors are up to 0.0005 apart; not so here.)
         """
+        moved = np.ix_(hyp.moved, ref.moved)
         if self.version == "v1":
-            squared: Floats = np.maximum(2 - 2 * (hyp.vectors @ ref.vectors.T), 0).astype(float)
+            cosines = (hyp.vectors @ ref.vectors.T)[moved]
+            cosines /= hyp.lengths[hyp.moved, None] * ref.lengths[ref.moved]
+            squared: Floats = np.maximum(2 - 2 * cosines, 0).astype(float)
             return squared
-        one, other = hyp.vectors.astype(np.float64), ref.vectors.astype(np.float64)
+        one, other = (x.vectors.astype(np.float64) / x.lengths[:, None] for x in (hyp, ref))
         lengths = (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1)
         distances: Floats = np.sqrt(np.maximum(lengths - 2 * one @ other.T, 0))
-        return distances
+        return distances[moved]
 
     def _grams(self, text: Encoded, rarity: Rarity) -> Grams:
         kept = self._kept(text.pieces)
@@ -177,11 +182,12 @@ class MoverScore(Mean):
             weights = weights[window].sum(axis=1)
             names = [" ".join(names[i] for i in row) for row in window]
         some = np.flatnonzero(weights)
-        vectors = vectors[some]
-        lengths = np.sqrt(np.einsum("gd,gd->g", vectors, vectors))[:, None]
+        lengths = np.sqrt(np.einsum("gd,gd->g", vectors, vectors))
         return Grams(
             tuple(names[i] for i in some.tolist()),
-            vectors / np.maximum(lengths, np.float32(1e-12)),
+            vectors,
+            np.maximum(lengths, np.float32(1e-12)),
+            some,
             weights[some] / max(weights.sum(), 1e-300),
         )
 
