@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -124,9 +125,9 @@ class Meant(Mean):
         words, frames = joined(sentences)
         return tuple(map(str.lower, words)) if self.lowercase else words, frames
 
+    @abstractmethod
     def phrases(self, hyp: Text, ref: Text, spans: Any, others: Any) -> tuple[Floats, Floats]:
         """Precision and recall of pairs of phrases."""
-        raise NotImplementedError
 
     def f(self, precision: float, recall: float) -> float:
         """Their harmonic mean."""
@@ -158,9 +159,9 @@ class Meant(Mean):
         precision, recall = self.phrases(hyp, ref, hyp.whole, ref.whole)
         return share * float(precision[0, 0]), share * float(recall[0, 0])
 
+    @abstractmethod
     def texts(self, corpus: Corpus, state: Any, *, threads: int) -> Iterator[list[Text]]:
         """The hypothesis and the references of every segment."""
-        raise NotImplementedError
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """Columns: the score, 1, precision, recall, of the best reference."""
