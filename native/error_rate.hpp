@@ -70,7 +70,8 @@ class ErrorRule {
   ErrorChoice choice_;
 };
 
-// Distance has `void start(const Segment&)` and `Errors operator()(const Segment&, u32 reference)`.
+// Distance has `void start(const Segment&)`, `Errors operator()(const Segment&, u32 reference)` and
+// `kWords`, whether it compares words.
 template <class Distance>
 class ErrorRateWorker final : public Worker {
  public:
@@ -97,6 +98,7 @@ class ErrorRateKernel final : public Kernel {
  public:
   ErrorRateKernel(Distance distance, ErrorChoice choice) : distance_(std::move(distance)), choice_(choice) {}
   std::size_t columns() const override { return 4; }
+  bool needs_words() const override { return Distance::kWords; }
   std::unique_ptr<Worker> worker() const override {
     return std::make_unique<ErrorRateWorker<Distance>>(distance_, choice_);
   }

@@ -115,6 +115,7 @@ NLG_AVX2 inline u32 inversion_distance_avx2(InversionTable& t, const u32* hyp, c
 // without swaps, into parts that are not swapped with each other: at most WER, at least INVWER.
 class InversionDistance {
  public:
+  static constexpr bool kWords = true;
   static constexpr u32 kLongest = 64;
   explicit InversionDistance(u32 longest) : longest_(longest), avx2_(NLG_HAS_AVX2()) {}
 

@@ -18,6 +18,7 @@ struct IterOptions {
 
 class IterDistance {
  public:
+  static constexpr bool kWords = true;
   explicit IterDistance(const IterOptions& options) : o_(options) {}
 
   void start(const Segment& s) {

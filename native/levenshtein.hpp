@@ -20,6 +20,20 @@ class Levenshtein {
     }
   }
 
+  // Block by block of 64 reference words: visit(block, i, vp, vn) has, after the hypothesis word i,
+  // where the distance grows (vp) or falls (vn) from one word of the block to the next.
+  template <class F>
+  void sweep(Ids hyp, Ids ref, u32 vocabulary, F&& visit) {
+    clear_masks(vocabulary + 1);
+    steps_.assign(hyp.size, 1);  // a row above the reference: the distance grows with every word
+    for (u32 first = 0; first < ref.size; first += 64) {
+      const Ids block{ref.data + first, std::min(64u, ref.size - first)};
+      set_masks<1>(block);
+      block_row(hyp, block.size - 1, first / 64, visit);
+      for (u32 id : block) masks_[id] = 0;
+    }
+  }
+
  private:
   template <u32 W>
   void set_masks(Ids ref) {
@@ -62,16 +76,8 @@ class Levenshtein {
     return distance;
   }
 
-  // Block by block.
   u32 wide(Ids hyp, Ids ref, u32 vocabulary) {
-    clear_masks(vocabulary + 1);
-    steps_.assign(hyp.size, 1);  // a row above the reference: the distance grows with every word
-    for (u32 first = 0; first < ref.size; first += 64) {
-      const Ids block{ref.data + first, std::min(64u, ref.size - first)};
-      set_masks<1>(block);
-      block_row(hyp, block.size - 1);
-      for (u32 id : block) masks_[id] = 0;
-    }
+    sweep(hyp, ref, vocabulary, [](u32, u32, u64, u64) {});
     int change = 0;
     for (signed char step : steps_) change += step;
     return ref.size + change;
@@ -79,7 +85,8 @@ class Levenshtein {
 
   // steps_[i] is how the distance changes with word i, along the row above the block before and
   // along the block's row `last` afterwards.
-  void block_row(Ids hyp, u32 last) {
+  template <class F>
+  void block_row(Ids hyp, u32 last, u32 block, F&& visit) {
     u64 vp = ~0ull, vn = 0;
     for (u32 i = 0; i < hyp.size; ++i) {
       const u64 hp_in = steps_[i] > 0, hn_in = steps_[i] < 0;
@@ -92,6 +99,7 @@ class Levenshtein {
       hn = hn << 1 | hn_in;
       vp = hn | ~(d0 | hp);
       vn = hp & d0;
+      visit(block, i, vp, vn);
     }
   }
 

@@ -1,6 +1,7 @@
-// Distances between the words of a hypothesis and of one reference, for error_rate.hpp.
+// Distances between a hypothesis and one reference, for error_rate.hpp.
 #pragma once
 
+#include "characters.hpp"
 #include "error_rate.hpp"
 #include "levenshtein.hpp"
 #include "ngram.hpp"
@@ -10,6 +11,7 @@ namespace nlg {
 // WER: insertions, deletions and substitutions.
 class WordDistance {
  public:
+  static constexpr bool kWords = true;
   void start(const Segment&) {}
   Errors operator()(const Segment& s, u32 r) {
     const Ids hyp = s.hyp(), ref = s.ref(r);
@@ -21,10 +23,42 @@ class WordDistance {
   Levenshtein levenshtein_;
 };
 
+// CER: the same of the characters between a text's first and last that is no white space.
+class CharacterDistance {
+ public:
+  static constexpr bool kWords = false;
+  void start(const Segment&) {}
+  Errors operator()(const Segment& s, u32 r) {
+    ids_.start();
+    ids_.add_ref(stripped(s.ref_texts[r]));
+    ids_.add_hyp(stripped(s.hyp_text));
+    const Ids hyp = ids_.hyp(), ref = ids_.ref();
+    return {static_cast<double>(levenshtein_.distance(hyp, ref, ids_.vocabulary())), static_cast<double>(ref.size),
+            static_cast<double>(hyp.size), 0};
+  }
+
+ private:
+  static Word stripped(std::string_view text) {
+    const auto* s = reinterpret_cast<const u8*>(text.data());
+    std::size_t first = text.size(), last = text.size();
+    for (std::size_t i = 0; i < text.size();) {
+      u32 length = 0;
+      const bool blank = is_space(decode(s + i, length));
+      if (!blank) first = std::min(first, i), last = i + length;
+      i += length;
+    }
+    return make_word(text.data() + first, static_cast<u32>(last - first));
+  }
+
+  CharacterIds ids_;
+  Levenshtein levenshtein_;
+};
+
 // PER: what is left of the longer bag of m-grams after matching. Where one of the texts has no
 // m-gram, its words are compared instead.
 class BagDistance {
  public:
+  static constexpr bool kWords = true;
   BagDistance(u32 order, bool start, bool end) : order_(order), start_(start), end_(end) {}
 
   void start(const Segment& s) {
@@ -84,6 +118,7 @@ class BagDistance {
 // minimum and the set of cells that have it; cell i is the place after i hypothesis words.
 class CoverDistance {
  public:
+  static constexpr bool kWords = true;
   void start(const Segment& s) {
     const Ids hyp = s.hyp();
     width_ = hyp.size / 64 + 1;

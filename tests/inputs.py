@@ -76,7 +76,7 @@ SPECS = (*METRICS, *filter(_made_from_texts, PRESETS), *VARIANTS)
 # Metrics whose definition gives a text compared with itself the better bound of their range.
 PERFECT_ON_ITSELF = {
     *("bleu", "delta-bleu", "chrf", "ter"),
-    *("wer", "mwer", "per", "mper", "cder", "ssa", "gsa"),
+    *("wer", "mwer", "mer", "wil", "wip", "cer", "per", "mper", "cder", "ssa", "gsa"),
     *("gleu", "rouge-n", "rouge-l", "rouge-w", "rouge-s", "rouge-su", "uni-prf"),
 }
 # Those that look for the best reference, so that one equal to the text is enough.

@@ -1,5 +1,6 @@
 #include "../inversion.hpp"
 #include "../iter.hpp"
+#include "../recognition.hpp"
 #include "../string_accuracy.hpp"
 #include "../tercom.hpp"
 #include "../word_errors.hpp"
@@ -39,6 +40,8 @@ void bind_edit(nb::module_& m) {
 
   bind_error_rate<WordDistance>(m, "Wer");
   bind_error_rate<CoverDistance>(m, "Cder");
+  bind_error_rate<CharacterDistance>(m, "Cer");
+  nb::class_<RecognitionKernel, Kernel>(m, "Recognition").def(nb::init<bool>(), nb::kw_only(), "information"_a);
   using Per = ErrorRateKernel<BagDistance>;
   nb::class_<Per, Kernel>(m, "Per").def(
       "__init__",

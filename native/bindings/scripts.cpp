@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "../alignment.hpp"
+#include "../recognition.hpp"
 #include "../ter.hpp"
 #include "bindings.hpp"
 
@@ -63,6 +64,14 @@ std::vector<Step> steps(const std::vector<Edit>& edits) {
 
 std::vector<Step> edit_script(const Texts& hyp, const Texts& ref) { return steps(cheapest({hyp, ref}, 1, 1)); }
 
+std::vector<Step> recognition_script(const Texts& hyp, const Texts& ref) {
+  const Numbered texts(hyp, ref);
+  std::vector<Edit> edits;
+  RecognitionAlignment().align(texts.hyp_ids(), texts.ref_ids(), texts.vocabulary,
+                               [&](Edit edit) { edits.push_back(edit); });
+  return steps(edits);
+}
+
 Places common_subsequence(const Texts& hyp, const Texts& ref) {
   Places places;
   for (const auto& [edit, i, j] : steps(cheapest({hyp, ref}, 2, 1)))
@@ -89,6 +98,7 @@ std::pair<std::vector<Move>, std::vector<Step>> ter_script(const Texts& hyp, con
 
 void bind_scripts(nb::module_& m) {
   m.def("edit_script", &edit_script, "hyp_words"_a, "ref_words"_a);
+  m.def("recognition_script", &recognition_script, "hyp_words"_a, "ref_words"_a);
   m.def("common_subsequence", &common_subsequence, "hyp_words"_a, "ref_words"_a);
   m.def("ter_script", &ter_script, "hyp_words"_a, "ref_words"_a, nb::kw_only(), "shift_size"_a, "shift_distance"_a,
         "candidates"_a);

@@ -299,11 +299,19 @@ class Wer(Kernel):
 class Cder(Kernel):
     def __init__(self, *, ref_length: str) -> None: ...
 
+class Cer(Kernel):
+    def __init__(self, *, ref_length: str) -> None: ...
+
 class Per(Kernel):
     def __init__(self, *, order: int, start: bool, end: bool, ref_length: str) -> None: ...
 
 class Invwer(Kernel):
     def __init__(self, *, max_length: int, ref_length: str) -> None: ...
+
+class Recognition(Kernel):
+    """Hits, substitutions, insertions and deletions."""
+
+    def __init__(self, *, information: bool) -> None: ...
 
 class Iter(Kernel):
     def __init__(
@@ -348,6 +356,9 @@ class Eed(Kernel):
 
 def edit_script(hyp_words: Texts, ref_words: Texts) -> list[tuple[str, int, int]]:
     """Fewest edits: match, substitute, insert (only h has it), delete (only r), and the places."""
+
+def recognition_script(hyp_words: Texts, ref_words: Texts) -> list[tuple[str, int, int]]:
+    """The same, of the alignment that jiwer counts."""
 
 def common_subsequence(hyp_words: Texts, ref_words: Texts) -> list[tuple[int, int]]:
     """Places in h and r of a longest common subsequence."""

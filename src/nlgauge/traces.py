@@ -35,6 +35,12 @@ def edits(hyp: Words, ref: Words) -> Edits:
     return Edits(tuple(hyp), tuple(ref), _script(native.edit_script(Texts(hyp), Texts(ref))))
 
 
+def recognition(hyp: Words, ref: Words) -> Edits:
+    """The fewest edits, in the alignment that jiwer counts."""
+    script = _script(native.recognition_script(Texts(hyp), Texts(ref)))
+    return Edits(tuple(hyp), tuple(ref), script)
+
+
 def shifts_and_edits(
     hyp: Words, ref: Words, *, shift_size: int, shift_distance: int, candidates: int
 ) -> Edits:

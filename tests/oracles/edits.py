@@ -128,3 +128,31 @@ def character(hyp: list[str], ref: list[str]) -> float:
         i += phrase
     text = " ".join(words)
     return (levenshtein(text, " ".join(ref)) + cost) / len(text)
+
+
+def recognition_counts(hyp: Words, ref: Words) -> tuple[int, int, int, int]:
+    """Hits, substitutions, insertions and deletions of the alignment found from the end, which
+    deletes where it can, otherwise inserts, otherwise pairs words.
+    """
+
+    @cache
+    def distance(i: int, j: int) -> int:
+        return levenshtein(hyp[:i], ref[:j])
+
+    shorter = min(len(hyp), len(ref))
+    prefix = next((k for k in range(shorter) if hyp[k] != ref[k]), shorter)
+    hyp, ref = hyp[prefix:], ref[prefix:]
+    shorter -= prefix
+    suffix = next((k for k in range(shorter) if hyp[-1 - k] != ref[-1 - k]), shorter)
+    i, j = len(hyp) - suffix, len(ref) - suffix
+    hits, substitutions, insertions, deletions = prefix + suffix, 0, 0, 0
+    while i or j:
+        if j and (not i or distance(i, j) == distance(i, j - 1) + 1):
+            j, deletions = j - 1, deletions + 1
+        elif not j or (i > 1 and distance(i - 1, j) == distance(i - 1, j - 1) - 1):
+            i, insertions = i - 1, insertions + 1
+        else:
+            i, j = i - 1, j - 1
+            hits += hyp[i] == ref[j]
+            substitutions += hyp[i] != ref[j]
+    return hits, substitutions, insertions, deletions
