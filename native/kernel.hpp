@@ -3,10 +3,12 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <thread>
 
+#include "checkpoint.hpp"
 #include "segment.hpp"
 
 namespace nlg {
@@ -25,29 +27,85 @@ struct Kernel {
   virtual std::unique_ptr<Worker> worker() const = 0;
 };
 
+// The threads of one `parallel`: the first failure stops them all, and the caller throws it.
+class Team {
+ public:
+  // each() on the calling thread and, as far as they can be made, on others beside it.
+  template <class Each>
+  void run(std::size_t threads, Each&& each) {
+    std::vector<std::thread> helpers;
+    helpers.reserve(threads - 1);
+    try {
+      while (helpers.size() + 1 < threads) {
+        const std::lock_guard lock(lock_);
+        helpers.emplace_back([&] { help(each); });
+        ++busy_;
+      }
+    } catch (...) {  // the system gives no more threads; those there are do all the work
+    }
+    lead(each);
+    for (auto& helper : helpers) helper.join();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  template <class Each>
+  void help(Each& each) {
+    detail::watch.stop = &stop_;
+    detail::watch.helper = true;
+    attempt(each, false);
+    const std::lock_guard lock(lock_);
+    if (--busy_ == 0) done_.notify_one();
+  }
+
+  // Works, then waits for the others, all the while open to signals.
+  template <class Each>
+  void lead(Each& each) {
+    const auto* const outer = detail::watch.stop;
+    detail::watch.stop = &stop_;
+    attempt(each, true);
+    attempt([&] {
+      std::unique_lock lock(lock_);
+      while (!done_.wait_for(lock, kPatience, [&] { return busy_ == 0; })) {
+        lock.unlock();
+        look_up();
+        lock.lock();
+      }
+    }, true);
+    detail::watch.stop = outer;
+  }
+
+  template <class Each>
+  void attempt(Each&& each, bool leading) {
+    try {
+      each();
+    } catch (const Stopped&) {
+    } catch (...) {
+      const std::lock_guard lock(lock_);
+      if (!failure_ || leading) failure_ = std::current_exception();  // an interrupt is never lost
+      stop_ = true;
+    }
+  }
+
+  std::atomic<bool> stop_{false};
+  std::exception_ptr failure_;
+  std::mutex lock_;
+  std::condition_variable done_;
+  std::size_t busy_ = 0;
+};
+
 // body(first, last) over chunks of [0, size), each chunk on some thread; make_body() once a thread.
 template <class MakeBody>
 void parallel(std::size_t size, unsigned threads, MakeBody&& make_body, std::size_t chunk = 128) {
-  threads = static_cast<unsigned>(std::min<std::size_t>(threads, (size + chunk - 1) / chunk));
+  if (size == 0) return;
   std::atomic<std::size_t> next{0};
-  std::exception_ptr failure;
-  std::mutex failure_lock;
-  const auto run = [&] {
-    try {
-      auto body = make_body();
-      for (std::size_t first; (first = next.fetch_add(chunk)) < size;)
-        body(first, std::min(size, first + chunk));
-    } catch (...) {
-      const std::lock_guard lock(failure_lock);
-      failure = std::current_exception();
-      next = size;
+  Team().run(std::clamp<std::size_t>(threads, 1, (size + chunk - 1) / chunk), [&] {
+    auto body = make_body();
+    for (std::size_t first; (first = next.fetch_add(chunk)) < size;) {
+      look_up();
+      body(first, std::min(size, first + chunk));
     }
-  };
-  std::vector<std::thread> others;
-  for (unsigned t = 1; t < threads; ++t) others.emplace_back(run);
-  run();
-  for (auto& thread : others) thread.join();
-  if (failure) std::rethrow_exception(failure);
+  });
 }
 
 // outputs[k] has room for size * kernels[k]->columns() numbers.
@@ -64,6 +122,7 @@ inline void compute_rows(const Batch& batch, const Preparation& preparation, con
         const Segment& segment = reader.read(i);
         for (std::size_t k = 0; k < workers.size(); ++k)
           workers[k]->row(segment, outputs[k] + i * kernels[k]->columns());
+        checkpoint(64 * kernels.size() + segment.hyp_text.size());
       }
     };
   });

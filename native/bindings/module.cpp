@@ -237,6 +237,10 @@ Matrix column_sums_py(const Rows& rows) {
 }  // namespace
 
 NB_MODULE(_native, m) {
+  signals = [] {
+    const nb::gil_scoped_acquire locked;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  };
   nb::class_<Texts>(m, "Texts")
       .def("__init__", [](Texts* self, nb::handle strings) { new (self) Texts(texts_from_strings(strings)); }, "strings"_a)
       .def_static(
