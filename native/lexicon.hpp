@@ -14,6 +14,8 @@ enum class WordSet {
   kSynsets,     // all synsets of all its base forms
   kLemmas,      // its base forms
   kMeteor,      // synsets as METEOR 1.5 looks them up
+  kNltk,        // the words of its synsets, as NLTK 3.10 looks them up
+  kName,        // itself, as a word of synsets
 };
 
 class Lexicon {
@@ -22,9 +24,11 @@ class Lexicon {
   static constexpr u32 kParts = 4;  // nouns, verbs, adjectives, adverbs
 
   // Synsets are numbered by part of speech; `offsets` are those in the
-  // dictionary's files. `exceptions` has lines of a part of speech, a form and its bases.
+  // dictionary's files. `exceptions` has lines of a part of speech, a form and its bases. The
+  // lemmas of `spelled_senses`, places in `senses`, are not written in lower case there.
   Lexicon(std::string lemma_bytes, std::vector<u32> lemma_starts, std::vector<u32> sense_starts, std::vector<u32> senses,
-          std::vector<u32> offsets, std::vector<u32> part_starts, std::string_view exceptions, bool inflected)
+          std::vector<u32> offsets, std::vector<u32> part_starts, std::string_view exceptions, bool inflected,
+          const std::vector<u32>& spelled_senses, const std::vector<u32>& spelled_starts, std::string_view spelled_bytes)
       : bytes_(std::move(lemma_bytes)),
         starts_(std::move(lemma_starts)),
         sense_starts_(std::move(sense_starts)),
@@ -39,6 +43,7 @@ class Lexicon {
     for (u32 k = 0; k < size(); ++k) slots_[slot(lemma(k))] = k;
     members_.assign(part_starts_.back(), 0);
     for (u32 synset : senses_) ++members_[synset];
+    read_names(spelled_senses, spelled_starts, spelled_bytes);
   }
 
   u32 size() const { return static_cast<u32>(starts_.size()) - 1; }
@@ -58,8 +63,9 @@ class Lexicon {
   }
 
   // Base forms of a word that are lemmas of a part of speech, as in morphy(7WN): those of the
-  // exception list, or else the word itself and what is left without an ending.
-  void bases(std::string_view word, u32 part, std::vector<u32>& out) const {
+  // exception list, or else the word itself and what is left without an ending. NLTK has another
+  // ending, takes short words and those in -ss for plurals, and knows no measures.
+  void bases(std::string_view word, u32 part, std::vector<u32>& out, bool nltk = false) const {
     const auto first = static_cast<std::ptrdiff_t>(out.size());
     add(word, part, out, first);
     if (!inflected_) return;
@@ -68,10 +74,12 @@ class Lexicon {
       for (const auto& [of_part, base] : found->second)
         if (of_part == part) irregular = true, add(base, part, out, first);
     if (irregular) return;
-    if (part == 0 && (word.size() <= 2 || ends(word, "ss"))) return;
-    const bool measure = part == 0 && ends(word, "ful");  // "boxesful"
+    if (!nltk && part == 0 && (word.size() <= 2 || ends(word, "ss"))) return;
+    const bool measure = !nltk && part == 0 && ends(word, "ful");  // "boxesful"
     if (measure) word.remove_suffix(3);
     std::string base;
+    if (nltk && part == 0 && ends(word, "ves"))
+      add(base.assign(word, 0, word.size() - 3).append("f"), part, out, first);
     for (const Ending& e : kEndings) {
       if (e.part != part || !ends(word, e.from)) continue;
       base.assign(word, 0, word.size() - e.from.size()).append(e.to);
@@ -92,6 +100,10 @@ class Lexicon {
     out.clear();
     if (kind == WordSet::kMeteor) {
       meteor_synsets(word, out);
+    } else if (kind == WordSet::kNltk) {
+      synset_names(word, out);
+    } else if (kind == WordSet::kName) {
+      if (const u32 name = name_of(word); name != kNone) out.push_back(name);
     } else {
       std::vector<u32> lemmas;
       for (u32 part = 0; part < kParts; ++part) {
@@ -155,6 +167,49 @@ class Lexicon {
     const auto [a, b] = senses(lemma);
     for (const u32* s = a; s != b; ++s) out.push_back(offsets_[*s]);
   }
+  // The words that are written like a lemma of one of the word's synsets: not "paris" but "Paris".
+  void synset_names(std::string_view word, std::vector<u32>& out) const {
+    std::string lower(word);
+    for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    std::vector<u32> lemmas;
+    for (u32 part = 0; part < kParts; ++part) {
+      lemmas.clear();
+      bases(lower, part, lemmas, true);
+      for (u32 lemma : lemmas)
+        for (auto [s, last] = senses(lemma, part); s != last; ++s)
+          out.insert(out.end(), names_.begin() + name_starts_[*s], names_.begin() + name_starts_[*s + 1]);
+    }
+  }
+  // Names are numbered: lemmas keep their numbers, and other spellings follow.
+  u32 name_of(std::string_view word) const {
+    if (const u32 lemma = find(word); lemma != kNone) return lemma;
+    const auto found = spelled_.find(std::string(word));
+    return found == spelled_.end() ? kNone : found->second;
+  }
+  void read_names(const std::vector<u32>& places, const std::vector<u32>& starts, std::string_view bytes) {
+    std::vector<std::pair<u32, u32>> names;  // synset, name
+    u32 next = 0;
+    for (u32 k = 0; k < size(); ++k) {
+      const bool phrase = lemma(k).find('_') != std::string_view::npos;  // NLTK leaves them out
+      for (u32 place = sense_starts_[k]; place < sense_starts_[k + 1]; ++place) {
+        if (next == places.size() || places[next] != place) {
+          if (!phrase) names.emplace_back(senses_[place], k);
+          continue;
+        }
+        for (; next < places.size() && places[next] == place; ++next) {
+          const std::string form(bytes.substr(starts[next], starts[next + 1] - starts[next]));
+          const u32 known = name_of(form);
+          const u32 name = known != kNone ? known : size() + static_cast<u32>(spelled_.size());
+          if (known == kNone) spelled_.emplace(form, name);
+          names.emplace_back(senses_[place], name);
+        }
+      }
+    }
+    std::sort(names.begin(), names.end());
+    name_starts_.assign(members_.size() + 1, 0);
+    for (const auto& [synset, name] : names) ++name_starts_[synset + 1], names_.push_back(name);
+    for (std::size_t k = 1; k < name_starts_.size(); ++k) name_starts_[k] += name_starts_[k - 1];
+  }
   static std::size_t utf16_size(std::string_view s) {
     std::size_t n = 0;
     for (char c : s) n += (static_cast<u8>(c) & 0xC0) != 0x80, n += static_cast<u8>(c) >= 0xF0;
@@ -183,6 +238,8 @@ class Lexicon {
   std::vector<u32> starts_, sense_starts_, senses_, offsets_, part_starts_;
   std::vector<u32> slots_;    // a hash table of lemmas
   std::vector<u32> members_;  // lemmas of each synset
+  std::vector<u32> name_starts_, names_;  // the words of each synset
+  std::unordered_map<std::string, u32> spelled_;  // numbers of those that are no lemma as written
   bool inflected_;  // forms have bases by English rules
   std::unordered_map<std::string, std::vector<std::pair<u32, std::string>>> exceptions_;  // bases by part
 };

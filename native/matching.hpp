@@ -319,10 +319,20 @@ class BestLinks {
   Step best_{};
 };
 
-// Every word with the last free one of its class, from the end of the hypothesis: NLTK 3.10.
+// Every word with the last free one that it may be linked with, from the end of the hypothesis:
+// NLTK 3.10.
 class LastLinks {
  public:
   void run(const Candidates& c, u32 stage, LinkedWords& links) {
+    if (c.pairs.empty()) return link_classes(c, stage, links);
+    pairs_ = c.pairs;
+    std::sort(pairs_.rbegin(), pairs_.rend());
+    for (const auto& [i, j] : pairs_)
+      if (links.hyp[i] == kUnlinked && links.ref[j] == kUnlinked) links.link(i, j, stage);
+  }
+
+ private:
+  void link_classes(const Candidates& c, u32 stage, LinkedWords& links) {
     last_.assign(c.classes + 1, kUnlinked);
     before_.resize(c.ref_class.size());
     for (u32 j = 0; j < c.ref_class.size(); ++j) before_[j] = std::exchange(last_[c.ref_class[j]], j);
@@ -334,8 +344,8 @@ class LastLinks {
     }
   }
 
- private:
   std::vector<u32> last_, before_;
+  std::vector<std::pair<u32, u32>> pairs_;
 };
 
 }  // namespace nlg

@@ -166,39 +166,52 @@ class PairStage final : public StageKind {
   Table table_;
 };
 
-// Words that share a synset, or a base form.
+// Words that share a synset, or a base form; or a hypothesis word with one of its synsets' words.
+// What is looked up may be their stems.
 class WordSetStage final : public StageKind {
  public:
-  WordSetStage(std::shared_ptr<const Lexicon> lexicon, WordSet kind) : lexicon_(std::move(lexicon)), kind_(kind) {}
-  std::unique_ptr<MatchStage> make() const override { return std::make_unique<Sets>(*lexicon_, kind_); }
+  WordSetStage(std::shared_ptr<const Lexicon> lexicon, WordSet hyp, WordSet ref, Stemmer stemmer)
+      : lexicon_(std::move(lexicon)), hyp_(hyp), ref_(ref), stemmer_(stemmer) {}
+  std::unique_ptr<MatchStage> make() const override { return std::make_unique<Sets>(*lexicon_, hyp_, ref_, stemmer_); }
 
  private:
   class Sets final : public MatchStage {
    public:
-    Sets(const Lexicon& lexicon, WordSet kind) : lexicon_(lexicon), kind_(kind) {}
+    Sets(const Lexicon& lexicon, WordSet hyp, WordSet ref, Stemmer stemmer)
+        : hyp_{lexicon, hyp, stemmer}, ref_{lexicon, ref, stemmer}, own_(hyp == WordSet::kNltk) {}
     void offer(const StageInput& in, Candidates& out) override {
-      if (known_.size() > kMost) known_.clear();
+      hyp_.trim();
+      ref_.trim();
+      Cache& of_ref = hyp_.kind == ref_.kind ? hyp_ : ref_;
       refs_.clear();
       for (u32 j = 0; j < in.ref.size; ++j)
-        if (in.links.ref[j] == kUnlinked) refs_.emplace_back(j, &numbers(in.ref_words[j]));
+        if (in.links.ref[j] == kUnlinked) refs_.emplace_back(j, &of_ref.numbers(in.ref_words[j]));
       for (u32 i = 0; i < in.hyp.size; ++i) {
         if (in.links.hyp[i] != kUnlinked) continue;
-        const auto& mine = numbers(in.hyp_words[i]);
+        const auto& mine = hyp_.numbers(in.hyp_words[i]);
         for (const auto& [j, others] : refs_)
-          if (share(mine, *others)) out.pairs.emplace_back(i, j);
+          if (share(mine, *others) || (own_ && in.hyp[i] == in.ref[j])) out.pairs.emplace_back(i, j);
       }
     }
 
    private:
-    static constexpr std::size_t kMost = 1u << 20;
-    const std::vector<u32>& numbers(const Word& word) {
-      const std::string text(word.data, word.size);
-      const auto found = known_.find(text);
-      if (found != known_.end()) return found->second;
-      auto& set = known_[text];
-      lexicon_.set_of(text, kind_, set);
-      return set;
-    }
+    // The sets of words seen before.
+    struct Cache {
+      static constexpr std::size_t kMost = 1u << 20;
+      const Lexicon& lexicon;
+      WordSet kind;
+      Stemmer stemmer;
+      StemBuffer buffer{};
+      std::unordered_map<std::string, std::vector<u32>> known{};
+      void trim() {
+        if (known.size() > kMost) known.clear();
+      }
+      const std::vector<u32>& numbers(const Word& word) {
+        const auto [found, fresh] = known.try_emplace(std::string(word.data, word.size));
+        if (fresh) lexicon.set_of(buffer.stem(stemmer, found->first), kind, found->second);
+        return found->second;
+      }
+    };
     static bool share(const std::vector<u32>& a, const std::vector<u32>& b) {
       for (auto x = a.begin(), y = b.begin(); x != a.end() && y != b.end();) {
         if (*x == *y) return true;
@@ -207,13 +220,13 @@ class WordSetStage final : public StageKind {
       }
       return false;
     }
-    const Lexicon& lexicon_;
-    WordSet kind_;
-    std::unordered_map<std::string, std::vector<u32>> known_;
+    Cache hyp_, ref_;
+    bool own_;  // every word is a synonym of itself
     std::vector<std::pair<u32, const std::vector<u32>*>> refs_;
   };
   std::shared_ptr<const Lexicon> lexicon_;
-  WordSet kind_;
+  WordSet hyp_, ref_;
+  Stemmer stemmer_;
 };
 
 using Stages = std::vector<std::shared_ptr<const StageKind>>;

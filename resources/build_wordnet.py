@@ -17,6 +17,8 @@ array, and the arrays, each at a multiple of eight bytes:
     part_starts                      the first synset of each part of speech
     hypernym_starts, hypernyms       of each synset, those of instances too
     antonyms                         rows of lemma, synset, lemma, synset
+    spelled_senses, spelled_starts,  places in `senses` where a lemma without "_" is not written in
+    spelled_bytes                    lower case, and how it is written
     exceptions                       lines of a part of speech, a form and its bases
 """
 
@@ -24,13 +26,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 
 PARTS = ("noun", "verb", "adj", "adv")
 LETTERS = {"n": 0, "v": 1, "a": 2, "s": 2, "r": 3}
-MAGIC = b"nlgauge wordnet 1\n"
+MAGIC = b"nlgauge wordnet 2\n"
 
 
 def lines(path: Path) -> list[str]:
@@ -81,11 +84,12 @@ def build(folder: Path) -> dict[str, np.ndarray]:
     places = {lemma: k for k, lemma in enumerate(lemmas)}
     hypernyms: list[list[int]] = []
     antonyms: list[tuple[int, int, int, int]] = []
-    words = [
+    written = [
         # "(p)", "(a)" and "(ip)" tell where an adjective may stand
-        [x.lower().partition("(")[0] for x in entry[4 : 4 + 2 * int(entry[3], 16) : 2]]
+        [x.partition("(")[0] for x in entry[4 : 4 + 2 * int(entry[3], 16) : 2]]
         for entry in fields
     ]
+    words = [[x.lower() for x in row] for row in written]
     for number, entry in enumerate(fields):
         at = 4 + 2 * int(entry[3], 16)
         pointers = [entry[at + 1 + 4 * k : at + 5 + 4 * k] for k in range(int(entry[at]))]
@@ -106,6 +110,8 @@ def build(folder: Path) -> dict[str, np.ndarray]:
     )
     lists = [senses[lemma] for lemma in lemmas]
     encoded = [lemma.encode() for lemma in lemmas]
+    spelled = spellings(zip(lemmas, lists, strict=True), written)
+    spelled_forms = [form.encode() for _, form in spelled]
     return {
         "lemma_bytes": np.frombuffer(b"".join(encoded), "u1"),
         "lemma_starts": starts_of([[0] * len(x) for x in encoded]),
@@ -117,7 +123,28 @@ def build(folder: Path) -> dict[str, np.ndarray]:
         "hypernyms": joined(hypernyms),
         "antonyms": np.array(sorted(antonyms), "<u4").reshape(-1),
         "exceptions": np.frombuffer(exceptions.encode(), "u1"),
+        "spelled_senses": np.array([place for place, _ in spelled], "<u4"),
+        "spelled_starts": starts_of([[0] * len(x) for x in spelled_forms]),
+        "spelled_bytes": np.frombuffer(b"".join(spelled_forms), "u1"),
     }
+
+
+def spellings(
+    senses: Iterable[tuple[str, list[int]]], written: list[list[str]]
+) -> list[tuple[int, str]]:
+    """Return how lemmas of one word are written where that is not their lower case.
+
+    A place that has several spellings, the lower case maybe among them, is listed with each.
+    """
+    found = []
+    place = 0
+    for lemma, synsets in senses:
+        for synset in synsets:
+            forms = sorted({x for x in written[synset] if x.lower() == lemma})
+            if "_" not in lemma and forms != [lemma]:
+                found += [(place, form) for form in forms]
+            place += 1
+    return found
 
 
 def write(path: Path, arrays: dict[str, np.ndarray]) -> None:

@@ -87,6 +87,48 @@ def test_links_by_hand() -> None:
     assert METEOR().align(["a", "b"], ["a", "b", "a"]) == [(0, 0, 0), (1, 1, 0)]
 
 
+@given(hyp=words("abcde", max_size=6), ref=words("abcde", max_size=6))
+@settings(max_examples=100)
+def test_last_links_of_pairs(hyp: str, ref: str) -> None:
+    related = {("a", "b"), ("b", "c"), ("d", "e"), ("c", "e")}
+    h, r = hyp.split(), ref.split()
+    expected, free = [], set(range(len(r)))
+    for i in reversed(range(len(h))):
+        for j in sorted(free, reverse=True):
+            if (h[i], r[j]) in related or (r[j], h[i]) in related:
+                expected.append((i, j, 0))
+                free.remove(j)
+                break
+    found = native.align_stages(h, r, [native.PairStage(pairs=sorted(related))], "last")
+    assert found == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("stages", "hyp", "ref", "expected"),
+    [
+        ("exact:synonym", "a big house", "a large house", 0.9815),
+        ("exact:wn_stem", "the geese", "the goose", 0.9375),
+        # NLTK 3.10.4 itself: its stem stage leaves stems, and the stem "larg" is no word.
+        ("exact:stem:synonym", "a big house", "a large house", 0.3333),
+        ("exact:stem:synonym", "a big car", "a big auto", 0.9815),
+        # A lemma of "Paris" is written so; the reference is not.
+        ("exact:synonym", "french capital", "french paris", 0.25),
+    ],
+)
+def test_stages_that_ask_wordnet_link_from_the_end(stages, hyp, ref, expected) -> None:
+    metric = registry.metric(f"meteor-nltk(stages={stages})")
+    assert metric.sentence_score(hyp, [ref]).value == pytest.approx(expected, abs=5e-5)
+
+
+@pytest.mark.parametrize("stages", ["exact:synonym", "exact:stem:synonym", "synonym", "wn_stem"])
+def test_uni_prf_has_the_links_of_meteor(stages: str) -> None:
+    # "big" and "grown" are "large"; only one order of links takes both words of the reference.
+    hyp, ref = "large big geese running", "grown large goose run"
+    links = METEOR(stages=tuple(stages.split(":"))).align(hyp.split(), ref.split())
+    found = registry.metric(f"uni-prf(stages={stages},measure=recall)").sentence_score(hyp, [ref])
+    assert found.value == len(links) / 4
+
+
 def test_stop_words_are_left_alone_on_demand() -> None:
     metric = METEOR(stages=("exact",), stop_words=False)
     assert metric.align("the cat sat".split(), "the cat sat".split()) == [(1, 1, 0), (2, 2, 0)]

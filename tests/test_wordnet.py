@@ -53,6 +53,24 @@ def test_synonyms_and_antonyms() -> None:
 
 
 @pytest.mark.parametrize(
+    ("word", "other", "linked"),
+    [
+        ("nearly", "almost", True),
+        ("wolves", "wolf", True),  # an ending of NLTK's own
+        ("as", "a", True),  # short words are plurals, too
+        ("boxesful", "boxful", False),
+        ("xmas", "Christmas", True),
+        ("xmas", "christmas", False),
+        ("dog", "domestic_dog", False),
+        ("French_capital", "Paris", True),
+    ],
+)
+def test_words_of_synsets_as_nltk_looks_them_up(word, other, linked) -> None:
+    names = WN.lexicon.sets([word], "nltk")[1]
+    assert (WN.lexicon.sets([other], "name")[1] in names) is linked
+
+
+@pytest.mark.parametrize(
     ("one", "other", "path", "wup"),
     [
         ("02084071-n", "02121620-n", 0.2, 6 / 7),  # dog and cat

@@ -10,7 +10,8 @@ namespace {
 
 const Choices<GtmReferences> kReferences = {{"joint", GtmReferences::kJoint}, {"best", GtmReferences::kBest}};
 
-const Choices<Stemmer> kStemmers = {{"porter", Stemmer::kPorter},
+const Choices<Stemmer> kStemmers = {{"none", Stemmer::kNone},
+                                    {"porter", Stemmer::kPorter},
                                     {"martin-porter", Stemmer::kMartin},
                                     {"nltk-porter", Stemmer::kNltk},
                                     {"rouge155-porter", Stemmer::kRouge155},
@@ -78,10 +79,12 @@ void bind_alignment(nb::module_& m) {
   nb::class_<WordSetStage, StageKind>(m, "WordSetStage")
       .def(
           "__init__",
-          [](WordSetStage* self, std::shared_ptr<const Lexicon> lexicon, const std::string& kind) {
-            new (self) WordSetStage(std::move(lexicon), parse(kWordSets, kind));
+          [](WordSetStage* self, std::shared_ptr<const Lexicon> lexicon, const std::string& hyp, const std::string& ref,
+             const std::string& stemmer) {
+            new (self)
+                WordSetStage(std::move(lexicon), parse(kWordSets, hyp), parse(kWordSets, ref), parse(kStemmers, stemmer));
           },
-          nb::kw_only(), "lexicon"_a, "kind"_a);
+          nb::kw_only(), "lexicon"_a, "hyp"_a, "ref"_a, "stemmer"_a);
   nb::class_<MeteorKernel, Kernel>(m, "Meteor")
       .def(
           "__init__",

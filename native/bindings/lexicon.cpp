@@ -8,7 +8,8 @@
 using namespace nlg;
 
 const Choices<WordSet> kWordSets = {
-    {"synsets", WordSet::kSynsets}, {"lemmas", WordSet::kLemmas}, {"meteor", WordSet::kMeteor}};
+    {"synsets", WordSet::kSynsets}, {"lemmas", WordSet::kLemmas}, {"meteor", WordSet::kMeteor},
+    {"nltk", WordSet::kNltk},       {"name", WordSet::kName}};
 
 namespace {
 
@@ -59,12 +60,13 @@ void bind_lexicon(nb::module_& m) {
           "__init__",
           [](Lexicon* self, const Bytes& lemma_bytes, const Numbers& lemma_starts, const Numbers& sense_starts,
              const Numbers& senses, const Numbers& offsets, const Numbers& part_starts, const Bytes& exceptions,
-             bool inflected) {
+             bool inflected, const Numbers& spelled_senses, const Numbers& spelled_starts, const Bytes& spelled_bytes) {
             new (self) Lexicon(std::string(text(lemma_bytes)), numbers(lemma_starts), numbers(sense_starts), numbers(senses),
-                               numbers(offsets), numbers(part_starts), text(exceptions), inflected);
+                               numbers(offsets), numbers(part_starts), text(exceptions), inflected,
+                               numbers(spelled_senses), numbers(spelled_starts), text(spelled_bytes));
           },
           nb::kw_only(), "lemma_bytes"_a, "lemma_starts"_a, "sense_starts"_a, "senses"_a, "offsets"_a, "part_starts"_a,
-          "exceptions"_a, "inflected"_a)
+          "exceptions"_a, "inflected"_a, "spelled_senses"_a, "spelled_starts"_a, "spelled_bytes"_a)
       .def("__len__", &Lexicon::size)
       .def("find",
            [](const Lexicon& self, const std::string& word) {

@@ -237,7 +237,7 @@ class StemStage(Stage):
 class WordSetStage(Stage):
     """Words that share a synset or a base form."""
 
-    def __init__(self, *, lexicon: Lexicon, kind: str) -> None: ...
+    def __init__(self, *, lexicon: Lexicon, hyp: str, ref: str, stemmer: str) -> None: ...
 
 class PairStage(Stage):
     """Pairs of words from a table, in either order."""
@@ -384,6 +384,9 @@ class Lexicon:
         part_starts: npt.NDArray[np.uint32],
         exceptions: npt.NDArray[np.uint8],
         inflected: bool,
+        spelled_senses: npt.NDArray[np.uint32],
+        spelled_starts: npt.NDArray[np.uint32],
+        spelled_bytes: npt.NDArray[np.uint8],
     ) -> None: ...
     def __len__(self) -> int: ...
     def find(self, word: str) -> int: ...

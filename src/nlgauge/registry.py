@@ -125,7 +125,7 @@ PRESETS = {
     "rougelsum": "rouge-l(profile=rouge-score,level=summary)",
     "chrf-p": "chrf(word_order=1)",
     "chrf-pp": "chrf(word_order=2)",
-    "meteor-nltk": "meteor(stages=exact:stem,linking=last,stemmer=nltk-porter,average=macro)",
+    "meteor-nltk": "meteor(linking=last,stemmer=nltk-porter,average=macro)",
     "meteor-exact-stem": "meteor(stages=exact:stem)",
     "meteor-coco": "meteor-1.5(paraphrases=pycocoevalcap)",
     "meteor-next": "meteor-1.5(task=adq,delta=0.5)",

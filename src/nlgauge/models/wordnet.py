@@ -21,10 +21,10 @@ from nlgauge.kernels import native
 from nlgauge.resources import digest, read_resource
 
 Part = Literal["n", "v", "a", "r"]
-Kind = Literal["synsets", "lemmas", "meteor"]
+Kind = Literal["synsets", "lemmas", "meteor", "nltk", "name"]
 Numbers = npt.NDArray[np.uint32]
 
-_MAGIC = b"nlgauge wordnet 1\n"
+_MAGIC = b"nlgauge wordnet 2\n"
 _VERBS = "nvar".index("v")
 
 
@@ -50,6 +50,9 @@ class WordNet:
             part_starts=a["part_starts"],
             exceptions=a["exceptions"],
             inflected=self.inflected,
+            spelled_senses=a["spelled_senses"],
+            spelled_starts=a["spelled_starts"],
+            spelled_bytes=a["spelled_bytes"],
         )
 
     def morphy(self, word: str, part: Part | None = None) -> list[str]:
@@ -243,6 +246,9 @@ def read_omw(path: str) -> WordNet:
         "senses": np.array([s for row in lists for s in row], np.uint32),
         "antonyms": np.zeros(0, np.uint32),
         "exceptions": np.zeros(0, np.uint8),
+        "spelled_senses": np.zeros(0, np.uint32),
+        "spelled_starts": np.zeros(1, np.uint32),
+        "spelled_bytes": np.zeros(0, np.uint8),
     }
     return WordNet(path, digest("wordnet", path), arrays, inflected=False)
 

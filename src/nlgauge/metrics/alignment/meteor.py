@@ -22,7 +22,7 @@ class METEOR(KernelMetric):
     Each stage links as many words as it can, with the fewest crossings, and among such links those
     with fewest chunks; in texts with hundreds of repeated words the search may stop at less. The
     corpus score is that of summed counts. NLTK's `meteor_score` (3.10), the preset `meteor-nltk`,
-    links words from the end instead, and is averaged.
+    links words from the end instead, looks up synonyms of stems, and is averaged.
     """
 
     info: ClassVar[Info] = Info(
@@ -35,7 +35,7 @@ class METEOR(KernelMetric):
         scale=1.0,
         paper="Banerjee and Lavie (2005), METEOR: an automatic metric for MT evaluation",
         checked_against="the paper's examples; brute force; NLTK 3.10.4 (meteor-nltk)",
-        revision=2,
+        revision=3,
     )
 
     tokenizer: str = option("13a", "how texts are split into words")
@@ -45,7 +45,7 @@ class METEOR(KernelMetric):
     )
     stemmer: Dialect = option("porter", "of the stem stage")
     stop_words: bool = option(True, "link stop words in the exact stage")
-    linking: Literal["best", "last"] = option(
+    linking: stages_by_name.Linking = option(
         "best", "fewest crossings, or the last free word of the reference as in NLTK"
     )
     alpha: float = option(0.9, "weight of recall in the harmonic mean", low=0.0, high=1.0)
@@ -64,7 +64,7 @@ class METEOR(KernelMetric):
         return {**super().resources(), **stages_by_name.resources(self.stages)}
 
     def _stages(self) -> list[native.Stage]:
-        return stages_by_name.make(self.stages, self.stemmer, self.stop_words)
+        return stages_by_name.make(self.stages, self.stemmer, self.stop_words, self.linking)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns, for the best reference: links, chunks, |h|, |r|, score, 1."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from nlgauge.errors import SpecError
 from nlgauge.kernels import native
@@ -19,12 +21,40 @@ STOP_WORDS = tuple(
     most other some such only own same too very""".split()
 )
 
-_STAGES: dict[str, Callable[[Dialect, bool], native.Stage]] = {
-    "exact": lambda _, stop_words: native.ExactStage(skip=() if stop_words else STOP_WORDS),
-    "stem": lambda stemmer, _: native.StemStage(dialect=stemmer),
-    "synonym": lambda *_: native.WordSetStage(lexicon=wordnet().lexicon, kind="synsets"),
-    "wn_stem": lambda *_: native.WordSetStage(lexicon=wordnet().lexicon, kind="lemmas"),
+Linking = Literal["best", "last"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a stage stands: what the stages before it are called, and what they share."""
+
+    before: tuple[str, ...]
+    stemmer: Dialect
+    stop_words: bool  # the exact stage links them
+    linking: Linking
+
+
+def _synonyms(place: Place) -> native.Stage:
+    """Link words that share a synset. NLTK 3.10 asks instead whether a synset of the hypothesis
+    word has a lemma that is written like the reference word, and its stem stage leaves stems
+    behind, so that they are what it looks up: "big" and "large" meet only without that stage.
+    """
+    if place.linking == "best":
+        return _word_sets("synsets", "synsets")
+    return _word_sets("nltk", "name", place.stemmer if "stem" in place.before else "none")
+
+
+def _word_sets(hyp: str, ref: str, stemmer: str = "none") -> native.Stage:
+    return native.WordSetStage(lexicon=wordnet().lexicon, hyp=hyp, ref=ref, stemmer=stemmer)
+
+
+_STAGES: dict[str, Callable[[Place], native.Stage]] = {
+    "exact": lambda at: native.ExactStage(skip=() if at.stop_words else STOP_WORDS),
+    "stem": lambda at: native.StemStage(dialect=at.stemmer),
+    "synonym": _synonyms,
+    "wn_stem": lambda _: _word_sets("lemmas", "lemmas"),
 }
+_ASK_WORDNET = ("synonym", "wn_stem")
 
 
 def check(names: Sequence[str]) -> None:
@@ -34,13 +64,22 @@ def check(names: Sequence[str]) -> None:
             raise SpecError(f"stages={':'.join(names)}: no stage {name!r}; there are {[*_STAGES]}")
 
 
+def ask_wordnet(names: Sequence[str]) -> bool:
+    """Return whether one of the stages looks words up in WordNet."""
+    return any(name in names for name in _ASK_WORDNET)
+
+
 def resources(names: Sequence[str]) -> dict[str, str]:
     """What the stages look up outside of nlgauge's own code."""
-    asks = {"synonym", "wn_stem"} & set(names)
-    return {"wordnet": wordnet().version} if asks else {}
+    return {"wordnet": wordnet().version} if ask_wordnet(names) else {}
 
 
-def make(names: Sequence[str], stemmer: Dialect, stop_words: bool) -> list[native.Stage]:
+def make(
+    names: Sequence[str], stemmer: Dialect, stop_words: bool, linking: Linking
+) -> list[native.Stage]:
     """The stages of these names; `stop_words` tells whether the exact one links stop words."""
     check(names)
-    return [_STAGES[name](stemmer, stop_words) for name in names]
+    return [
+        _STAGES[name](Place(tuple(names[:k]), stemmer, stop_words, linking))
+        for k, name in enumerate(names)
+    ]

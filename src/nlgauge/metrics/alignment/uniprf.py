@@ -10,6 +10,7 @@ import numpy as np
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.metrics.alignment import stages as stages_by_name
+from nlgauge.metrics.alignment.stages import Linking
 from nlgauge.options import option
 from nlgauge.text.stem import Dialect
 
@@ -32,6 +33,7 @@ class UniPRF(KernelMetric):
         scale=1.0,
         paper="Banerjee and Lavie (2005), METEOR: an automatic metric for MT evaluation",
         checked_against="hand calculation; brute force",
+        revision=2,
     )
 
     tokenizer: str = option("13a", "how texts are split into words")
@@ -56,9 +58,11 @@ class UniPRF(KernelMetric):
         """METEOR's columns, or those of NKT."""
         alpha = ALPHA[self.measure]
         if self.words == "alignment":
+            # Where stages number words, any linking has as many links, and this one is quick.
+            linking: Linking = "best" if stages_by_name.ask_wordnet(self.stages) else "last"
             return native.Meteor(
-                stages=stages_by_name.make(self.stages, self.stemmer, self.stop_words),
-                linking="last",  # any linking of a stage has as many links
+                stages=stages_by_name.make(self.stages, self.stemmer, self.stop_words, linking),
+                linking=linking,
                 alpha=alpha,
                 beta=1.0,
                 gamma=0.0,
