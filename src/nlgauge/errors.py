@@ -16,7 +16,22 @@ class SpecError(NlgaugeError):
 
 
 class ResourceMissing(NlgaugeError):  # noqa: N818
-    """Something the metric needs is not installed; the message says the one command to run."""
+    """Something that is needed is not there. `remedy` is the one command that brings it, which ends
+    the message; it is empty where no command can, and the message alone says what to give.
+    """
+
+    def __init__(self, message: str, *, remedy: str = "") -> None:
+        super().__init__(f"{message}; run: {remedy}" if remedy else message)
+        self.remedy = remedy
+
+
+class MetricFailed(NlgaugeError):  # noqa: N818
+    """A metric that is not nlgauge's own raised an error, or returned what is no score."""
+
+
+def fetch(extra: str) -> str:
+    """Return the command that brings an extra with all its packages and weights."""
+    return f"nlgauge fetch {extra}"
 
 
 class NlgaugeWarning(UserWarning):

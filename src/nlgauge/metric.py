@@ -151,11 +151,19 @@ class Metric(ABC):
         return None
 
     def resources(self) -> dict[str, str]:
-        """Name and version of whatever outside of nlgauge can change a number."""
+        """Name and version of whatever outside of nlgauge can change a number; raises
+        ResourceMissing if that is not there.
+        """
         return {}
 
+    def check_resources(self) -> None:
+        """Raise ResourceMissing if anything that scoring needs, apart from texts, is not there."""
+        self.resources()
+
     def check_inputs(self, corpus: Corpus) -> None:
-        """Refuse a corpus that lacks something this metric looks at."""
+        """Refuse a corpus that lacks something this metric looks at, and to start without its
+        resources: all that can be known before work starts.
+        """
         for column in self.info.needs:
             if column == "references":
                 missing = np.flatnonzero(corpus.references.counts == 0)
@@ -166,6 +174,7 @@ class Metric(ABC):
                     )
             elif getattr(corpus, column) is None:
                 raise DataError(f"{self.info.name} needs {column}, and {corpus.name} has none")
+        self.check_resources()
 
     def signature(self, corpus: Corpus | None = None) -> str:
         """Everything that can change the number, in one line; `nlgauge.load` takes it back."""

@@ -143,4 +143,5 @@ def decode(text: str, hint: Any, where: str) -> Any:
             for character, escape in reversed(_ESCAPES.items()):
                 text = text.replace(escape, character)
             return text
-    raise SpecError(f"{where}={text}: expected {describe(hint)}")
+    closing = ")" if "(" in where else ""  # of a spec such as bleu(smooth=exp)
+    raise SpecError(f"{where}={text}{closing}: expected {describe(hint)}")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 
 from nlgauge import options
-from nlgauge.errors import SpecError
+from nlgauge.errors import NlgaugeWarning, SpecError
 from nlgauge.metric import Metric
 
 ENTRY_POINT_GROUP = "nlgauge.metrics"  # third parties: name = "module:Class"
@@ -241,8 +242,26 @@ def metric_class(name: str) -> type[Metric]:
         hint = _suggest(key, [*names(), *PRESETS, *ALIASES], "see: nlgauge metrics")
         raise SpecError(f"no metric is called {name!r}; {hint}")
     module, _, attribute = target.partition(":")
-    cls: type[Metric] = getattr(import_module(module), attribute)
-    return cls
+    if key in METRICS:
+        own: type[Metric] = getattr(import_module(module), attribute)
+        return own
+    return _plugin_class(key, module, attribute)
+
+
+def _plugin_class(name: str, module: str, attribute: str) -> type[Metric]:
+    """The class of an entry point, which is not ours and may be anything."""
+    try:
+        cls: object = getattr(import_module(module), attribute)
+    except Exception as error:
+        problem = f"{type(error).__name__}: {error}"
+    else:
+        if isinstance(cls, type) and issubclass(cls, Metric) and hasattr(cls, "info"):
+            return cls
+        problem = "it is no metric: a class derived from nlgauge.metric.Metric, with `info`"
+    raise SpecError(
+        f"metric {name!r}, entry point {ENTRY_POINT_GROUP} = {module}:{attribute}, cannot be "
+        f"loaded ({problem}); repair or uninstall the package that brings it"
+    )
 
 
 def _split(spec: str) -> tuple[str, dict[str, str]]:
@@ -304,8 +323,21 @@ def spec(metric: Metric) -> str:
 
 
 def classes() -> Iterator[type[Metric]]:
-    """Every registered metric class."""
-    return map(metric_class, names())
+    """Every registered metric class; a third party's that cannot be loaded is passed over, with a
+    warning that names it.
+    """
+    yield from map(metric_class, METRICS)
+    for name in _plugins():
+        if (cls := _loaded(name)) is not None:
+            yield cls
+
+
+def _loaded(plugin: str) -> type[Metric] | None:
+    try:
+        return metric_class(plugin)
+    except SpecError as error:
+        warnings.warn(str(error), NlgaugeWarning, stacklevel=3)
+        return None
 
 
 def members(group: str) -> list[str] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from nlgauge import registry
@@ -14,6 +15,7 @@ from nlgauge.metric import KernelMetric, Metric, rows_of
 from nlgauge.outputs import Outputs, OutputScores
 from nlgauge.stats import resampling
 from nlgauge.table import Column, ScoreTable
+from nlgauge.third_party import guarded, guarded_rows, is_own
 
 DETOKENISED = frozenset(
     {"13a", "13a-lower", "intl", "mteval-intl", "zh", "ja-mecab", "ko-mecab"}
@@ -117,11 +119,13 @@ def compute_rows(
     result: dict[int, Floats] = {}
     alike: dict[Any, dict[int, tuple[KernelMetric, Any]]] = {}
     for i, metric in enumerate(metrics):
-        state = metric.fitted(corpus if fit_on is None else fit_on)
-        if isinstance(metric, KernelMetric):
+        with guarded(metric, "fit"):
+            state = metric.fitted(corpus if fit_on is None else fit_on)
+        if isinstance(metric, KernelMetric) and is_own(metric):
             alike.setdefault(metric.preparation(), {})[i] = (metric, state)
         else:
-            result[i] = metric.rows(corpus, state, threads=threads)
+            compute = partial(metric.rows, state=state, threads=threads)
+            result[i] = guarded_rows(metric, corpus, compute)
     for group in alike.values():
         rows = rows_of(list(group.values()), corpus, threads=threads)
         result.update(zip(group, rows, strict=True))

@@ -67,11 +67,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _lines(path: str | None) -> list[str]:
-    from nlgauge.resources import read_resource
+    from nlgauge.resources import read_text
 
-    if path is None:
-        return []
-    return read_resource("file", path).decode("utf-8").splitlines()
+    return [] if path is None else read_text("file", path).splitlines()
 
 
 def _pairs(path: str) -> Iterator[tuple[str, str]]:

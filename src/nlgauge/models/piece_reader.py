@@ -20,7 +20,7 @@ class PieceReader:
             from tokenizers import Tokenizer
         except ImportError:
             raise ResourceMissing(
-                f"{path.parent.name}: its tokeniser needs a package; run: {INSTALL_NEURAL}"
+                f"{path.parent.name}: its tokeniser needs a package", remedy=INSTALL_NEURAL
             ) from None
         self.limit = limit
         try:

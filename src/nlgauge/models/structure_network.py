@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.models.encoders import INSTALL_MINILM, batches
+from nlgauge.models.encoders import INSTALL_NEURAL, batches
 from nlgauge.models.structure_weights import Floats, StructureWeights
 from nlgauge.models.structure_words import Pieced, WordReader
 
@@ -35,7 +35,7 @@ class StructureNetwork:
         self.name = weights.name
         self._weights = weights
         self._bert, self._layers, limit = weights.encoder()
-        self.reader = WordReader(weights.base / "tokenizer.json", limit, INSTALL_MINILM)
+        self.reader = WordReader(weights.base / "tokenizer.json", limit, INSTALL_NEURAL)
         self._of_word = weights.projection("tag", "predicate")
         self._of_gap = weights.projection("parse_left", "parse_right")
         self._labels = weights.span_scores("parse_label")

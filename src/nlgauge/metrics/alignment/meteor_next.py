@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.data import Corpus
-from nlgauge.errors import ResourceMissing, SpecError
+from nlgauge.errors import ResourceMissing, SpecError, fetch
 from nlgauge.explain import Alignment, Link, Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
@@ -148,6 +148,14 @@ class METEOR15(KernelMetric):
             found["snowballstemmer"] = package_version("snowballstemmer")
         return found
 
+    def check_resources(self) -> None:
+        """Refuse to start without the lists of METEOR's program that the language has."""
+        super().check_resources()
+        if self.function_words is None:
+            files.function_words(self.language)
+        if self.normalize in ("punct", "nopunct"):
+            files.abbreviations(self.language)
+
     def _needs_wordnet(self) -> bool:
         return "synonym" in self._modules()
 
@@ -276,6 +284,6 @@ def _snowball() -> Any:
         import snowballstemmer
     except ImportError:
         raise ResourceMissing(
-            'stems of this language need Snowball; run: pip install "nlgauge[stem]"'
+            "stems of this language need Snowball", remedy=fetch("stem")
         ) from None
     return snowballstemmer

@@ -54,7 +54,6 @@ class Greedy(Mean, Encoding):
         """Refuse to start without the model, the layer or the baseline."""
         super().check_inputs(corpus)
         self.layer_of()
-        self.resources()
 
     def weights(self, pieces: Pieces, state: Rarity | None) -> Floats:
         """Of the pieces of a text; special ones have none. Where others have none either, because

@@ -80,7 +80,6 @@ class YiSi(Mean, Encoding):
     def check_inputs(self, corpus: Corpus) -> None:
         """Refuse to start without model or vectors."""
         super().check_inputs(corpus)
-        self.resources()
         if self.similarity == "encoder":
             self.layer_of()
 

@@ -136,11 +136,6 @@ class Embedded(Metric):
         """Which vectors, and the tokeniser's dictionary."""
         return {"vectors": find_vectors(self.vectors).name, **self.preparation().resources()}
 
-    def check_inputs(self, corpus: Corpus) -> None:
-        """Refuse to start without vectors."""
-        super().check_inputs(corpus)
-        find_vectors(self.vectors)
-
     def points(self, corpus: Corpus) -> Points:
         """The words of a corpus; found once for all metrics that look at it alike."""
         vectors = find_vectors(self.vectors)

@@ -86,7 +86,6 @@ class SMS(Mean, Encoding):
     def check_inputs(self, corpus: Corpus) -> None:
         """Refuse to start without vectors or model."""
         super().check_inputs(corpus)
-        self.resources()
         if self.embeddings == "encoder":
             self.layer_of()
 

@@ -115,11 +115,6 @@ class Meant(Mean):
         super().__post_init__()
         check_weights(self.info.name, self.role_weights)
 
-    def check_inputs(self, corpus: Corpus) -> None:
-        """Refuse to start without roles or vectors."""
-        super().check_inputs(corpus)
-        self.resources()
-
     def words(self, sentences: Sequence[Framed]) -> tuple[tuple[str, ...], tuple[Frame, ...]]:
         """Of a text, and its frames."""
         words, frames = joined(sentences)

@@ -68,9 +68,9 @@ class XMEANT(Meant):
                 found[name] = find_table(name, path).name
         return found
 
-    def check_inputs(self, corpus: Corpus) -> None:
+    def check_resources(self) -> None:
         """Refuse to start without a table."""
-        super().check_inputs(corpus)
+        super().check_resources()
         if not self.table:
             raise ResourceMissing(
                 "xmeant: needs a lexical translation table; give table=FILE with lines of source "

@@ -44,11 +44,6 @@ class Treed(Metric):
         """Which parser, and which weights or file."""
         return {"trees": find_trees(self.trees).name}
 
-    def check_inputs(self, corpus: Corpus) -> None:
-        """Refuse to start without a parser."""
-        super().check_inputs(corpus)
-        find_trees(self.trees)
-
     def sentences(self, corpus: Corpus, *, threads: int) -> Iterator[list[Sentences]]:
         """The trees of every hypothesis, then those of each of its references."""
         texts = [*corpus.hypotheses, *corpus.references.flat]

@@ -31,11 +31,6 @@ class Parsed(Metric):
         """Which parser, and which weights or file."""
         return {"parser": find_parser(self.parser).name}
 
-    def check_inputs(self, corpus: Corpus) -> None:
-        """Refuse to start without a parser."""
-        super().check_inputs(corpus)
-        find_parser(self.parser)
-
     def pairs(
         self, corpus: Corpus, *, threads: int
     ) -> Iterator[tuple[Sentences, Sequence[Sentences]]]:

@@ -64,6 +64,11 @@ class Regression(Mean):
         inner = {k: v for metric in self._metrics() for k, v in metric.resources().items()}
         return {**inner, "path": digest("path", self.path)}
 
+    def check_resources(self) -> None:
+        """Refuse to start without a model, or what its terms need."""
+        for metric in self._metrics():
+            metric.check_resources()
+
     def check_inputs(self, corpus: Corpus) -> None:
         """What the terms look at."""
         for metric in self._metrics():

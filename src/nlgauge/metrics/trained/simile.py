@@ -83,7 +83,6 @@ class SIMILE(Mean, Encoding):
     def check_inputs(self, corpus: Corpus) -> None:
         """Refuse to start without model or vectors."""
         super().check_inputs(corpus)
-        self.resources()
         if self.path is None and self.embeddings == "encoder":
             self.layer_of()
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from nlgauge.errors import NlgaugeWarning, ResourceMissing
+from nlgauge.errors import NlgaugeWarning, ResourceMissing, fetch
 from nlgauge.report.figures.canvas import FONT, LIGHT, Anchor, Figure, Points
 from nlgauge.report.figures.svg import to_svg
 
@@ -47,8 +47,7 @@ def rendered(figure: Figure, format: Format) -> bytes:
         from matplotlib.figure import Figure as Sheet
     except ImportError:
         raise ResourceMissing(
-            f"{format} figures need matplotlib; run: pip install 'nlgauge[plots]' (svg figures "
-            "need nothing)"
+            f"{format} figures need matplotlib (svg figures need nothing)", remedy=fetch("plots")
         ) from None
     width, height = figure.size
     # Fonts are embedded as outlines that journals accept.
