@@ -150,3 +150,23 @@ def test_mistakes_are_explained(
 ) -> None:
     assert main(["meta", *arguments]) == code
     assert message in capsys.readouterr().err
+
+
+def test_ratings_of_whole_systems_follow_their_part(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both parts have systems of the same names; in `short` people like them the other way."""
+    ratings = [
+        {"system": system, "kind": kind, "criterion": "overall", "value": value}
+        for kind, values in (("long", (3, 2, 1)), ("short", (1, 2, 3)))
+        for system, value in zip(TEXTS, values, strict=True)
+    ]
+    (folder / "systems.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ratings))
+    values = found(
+        capsys,
+        *("judged.jsonl", "-m", "wer", "--split", "kind", "--judgements", "systems.jsonl"),
+        *("-c", "spearman", "-cin", "0"),
+    )
+    # Word errors of good, fair, poor: 0, 3 of 12, 11 of 12; and 0, 2 of 5, 4 of 5.
+    assert values["wer", "long", "overall", "system"] == pytest.approx(1)
+    assert values["wer", "short", "overall", "system"] == pytest.approx(-1)

@@ -260,3 +260,37 @@ def test_what_is_wrong_is_named() -> None:
     strangers = Paired(scores=data.scores, judgements=other, groups={})
     with pytest.raises(DataError, match="ids and system names"):
         correlate(strangers, settings=Settings(levels=("segment",)))
+
+
+def two_parts(part_of_ratings: bool) -> Paired:
+    """Systems a, b, c in two parts of one item; people like a best in one, c best in the other."""
+    outputs = [(part, system) for part in ("north", "south") for system in "abc"]
+    metric = Given(name="metric", higher_is_better=True)
+    scores = OutputScores(
+        items=Labels.build(f"{part}/1" for part, _ in outputs),
+        systems=Labels.build(system for _, system in outputs),
+        columns=(Column("metric", metric, metric.signature()),),
+        rows=(np.column_stack([[3.0, 2, 1, 3, 2, 1], np.ones(6)]),),
+    )
+    ratings = [3, 2, 1, 1, 2, 4]
+    judgements = [
+        {"system": system, "criterion": "quality", "value": value}
+        | ({"part": part} if part_of_ratings else {})
+        for (part, system), value in zip(outputs, ratings, strict=True)
+    ]
+    groups = {"region": Labels.build(part for part, _ in outputs)}
+    return Paired(scores=scores, judgements=Judgements.build(judgements), groups=groups)
+
+
+def test_ratings_of_whole_systems_stay_in_their_part() -> None:
+    result = correlate(two_parts(True), split="region", settings=PLAIN)
+    # North: 3 2 1 against 3 2 1. South: deviations 1 0 -1 against -4/3 -1/3 5/3, that is
+    # -3 / sqrt(2 * 42/9); the mean of both parts, 2 2 2.5, would give -0.866 twice.
+    assert result.agreement("metric", part="north").value == pytest.approx(1)
+    south = -3 / (2 * 42 / 9) ** 0.5
+    assert result.agreement("metric", part="south").value == pytest.approx(south)
+
+
+def test_ratings_of_whole_systems_must_say_their_part_where_names_repeat() -> None:
+    with pytest.raises(DataError, match=r"'a' is rated as a whole.*north, south.*'region'"):
+        correlate(two_parts(False), split="region", settings=PLAIN)

@@ -1,11 +1,12 @@
 """`Judgements`: what people said about outputs, in long form, one row for each thing said.
 
-    item  system  annotator  criterion  value  label  against  seconds
+    item  system  annotator  criterion  value  label  against  part  seconds
 
 A rating has a `value`. A category has a `label`; several rows with labels by one annotator on one
 output are a set. A comparison has the other system in `against`, and the value 1 for "`system` is
 better", 0.5 for a tie and 0 for "`against` is better". A row without an `item` is about the system
-as a whole.
+as a whole. Where a set has parts, such as language pairs, `part` says which one the row is about:
+systems of the same name in two parts are two systems.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.labels import NONE, Labels, Rows
 
-NAMES = ("item", "system", "annotator", "criterion", "label", "against", "protocol")
+NAMES = ("item", "system", "annotator", "criterion", "label", "against", "protocol", "part")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -34,6 +35,7 @@ class Judgements:
     label: Labels
     against: Labels
     protocol: Labels
+    part: Labels
     value: Floats  # NaN: only a label was given
     seconds: Floats  # that it took; NaN: not known
 

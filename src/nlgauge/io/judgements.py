@@ -170,13 +170,14 @@ def _from_human(file: str, found: Sequence[Row], split: str | None) -> Judgement
     records = []
     for number, (place, fields) in enumerate(found, 1):
         record = parse(place, {k: v for k, v in fields.items() if k != split}, {})
-        item = _item(place, record.id or str(number), fields, split)
+        part = None if split is None else group_of(place, fields, split)
+        item = _item(record.id or str(number), part)
         system = record.system or next(iter(record.hypotheses), UNNAMED) or stem(place.file)
         count = seen[item, system] = seen.get((item, system), 0) + 1
         if count > 1:
             again.append(place)
             item = f"{item}#{count}"
-        records.append((record, item, system, None))
+        records.append((record, item, system, part))
     if again:
         warn(
             f"{again[0]}: the same id and system once more ({len(again)} such records); each is an "
@@ -189,8 +190,8 @@ def _from_human(file: str, found: Sequence[Row], split: str | None) -> Judgement
     return ratings
 
 
-def _item(place: Place, item: str, fields: Mapping[str, Any], split: str | None) -> str:
-    return item if split is None else f"{group_of(place, fields, split)}/{item}"
+def _item(item: str, part: str | None) -> str:
+    return item if part is None else f"{part}/{item}"
 
 
 def _preference(place: Place, fields: Mapping[str, Any], split: str | None) -> dict[str, Any]:
@@ -221,8 +222,10 @@ def _record(
             raise DataError(f"{place}: {given!r} says {name!r} once more; keep one")
         else:
             record[name] = (_name if name in NAMES else _number)(place, given, value)
-    if "item" in record:
-        record["item"] = _item(place, record["item"], fields, split)
+    if split is not None and ("item" in record or split in fields):
+        record["part"] = group_of(place, fields, split)
+        if "item" in record:
+            record["item"] = _item(record["item"], record["part"])
     _check(place, record)
     return record
 

@@ -121,8 +121,9 @@ def ratings_of(found: Sequence[tuple[Record, str, str, str | None]]) -> Judgemen
             "criterion": criterion,
             "annotator": str(k) if len(values) > 1 else None,
             "value": value,
+            "part": part,
         }
-        for record, item, system, _ in found
+        for record, item, system, part in found
         for criterion, values in (record.human or {}).items()
         for k, value in enumerate(values, 1)
         if not math.isnan(value)

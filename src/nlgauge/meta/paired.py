@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -57,12 +57,32 @@ class Paired:
         return Paired(scores=self.scores.take(rows), judgements=self.judgements, groups=groups)
 
     def split(self, group: str) -> dict[str, Paired]:
-        """One part for each name in a column of `groups`."""
+        """Return one part for each name in a column of `groups`, with its own judgements."""
         if group not in self.groups:
             known = ", ".join(self.groups) or "none"
             raise DataError(f"no field {group!r} to split by; there is: {known}")
         labels = self.groups[group]
-        return {name: self.take(labels.codes == i) for i, name in enumerate(labels.names)}
+        parts = {name: self.take(labels.codes == i) for i, name in enumerate(labels.names)}
+        self._refuse_ambiguous(group, parts)
+        return {name: own._about(name) for name, own in parts.items()}
+
+    def _about(self, part: str) -> Paired:
+        """Leave out judgements that are about another part."""
+        own = self.judgements.part.recoded([part]) != NONE
+        rows = own | (self.judgements.part.codes == NONE)
+        return replace(self, judgements=self.judgements.take(rows))
+
+    def _refuse_ambiguous(self, group: str, parts: Mapping[str, Paired]) -> None:
+        """Refuse ratings of whole systems that name no part, if several parts have the system."""
+        rows = self.judgements
+        unplaced = rows.take((rows.item.codes == NONE) & (rows.part.codes == NONE))
+        for system in unplaced.system.used().names:
+            having = [name for name, own in parts.items() if system in own.scores.systems.names]
+            if len(having) > 1:
+                raise DataError(
+                    f"system {system!r} is rated as a whole, and {', '.join(having)} have a system "
+                    f"of that name; add the field {group!r} to the judgements"
+                )
 
 
 def _means(codes: Codes, values: Floats, wanted: Codes) -> Floats:
