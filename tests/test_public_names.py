@@ -16,7 +16,7 @@ PUBLIC = {
     *("Info", "Interval", "Metric", "Score", "ScoreTable"),
     *("DataError", "NlgaugeError", "NlgaugeWarning", "ResourceMissing", "SpecError"),
     *("Comparison", "compare"),
-    *("LoadedMetric", "load", "score", "score_suite", "__version__"),
+    *("LoadedMetric", "LoadedModule", "load", "score", "score_suite", "__version__"),
 }
 
 every_class = pytest.mark.parametrize("cls", list(registry.classes()), ids=registry.names())

@@ -157,13 +157,13 @@ def test_methods_shaped_as_in_sacrebleu(ours, theirs) -> None:
     assert str(ours.sentence_score(HYPS[0], REFS[0])) == f"{ours.info.name} = {one:.2f}"
 
 
-def test_compute_shaped_as_in_hugging_face() -> None:
-    found = nlgauge.load("bleu").compute(predictions=HYPS, references=REFS)
+def test_compute_of_our_own_metrics() -> None:
+    found = nlgauge.load("bleu()").compute(predictions=HYPS, references=REFS)
     theirs = peer.score(peer.bleu(tokenize="13a"), HYPS, REFS)
     assert found["score"] == pytest.approx(theirs.score)
     assert (found["counts"], found["totals"]) == (theirs.counts, theirs.totals)
     assert found["signature"].startswith("bleu|nrefs:2|tokenizer:13a|")
-    single = nlgauge.load("ter").compute(predictions=["a b"], references=["a c"])
+    single = nlgauge.load("ter()").compute(predictions=["a b"], references=["a c"])
     assert (single["score"], single["edits"]) == (50.0, 1)
 
 
@@ -177,7 +177,7 @@ def test_batches_add_up_and_are_used_up() -> None:
 
 
 def test_options_hold_for_one_computation() -> None:
-    loaded = nlgauge.load("bleu")
+    loaded = nlgauge.load("bleu()")
     arguments = {"predictions": ["A B c d e"], "references": ["a b c d e"]}
     assert loaded.compute(**arguments, lowercase=True)["score"] == pytest.approx(100)
     assert loaded.compute(**arguments)["score"] < 99

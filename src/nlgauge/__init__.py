@@ -2,7 +2,7 @@
 
 nlgauge.score(hyps, refs, metrics=["bleu", "chrf"])
 nlgauge.BLEU(smooth="exp").corpus_score(hyps, [refs1, refs2])
-nlgauge.load("bleu").compute(predictions=hyps, references=refs)
+nlgauge.load("rouge").compute(predictions=hyps, references=refs)
 """
 
 from importlib import import_module
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nlgauge.data import Corpus, References, Suite
     from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing, SpecError
     from nlgauge.kernels import Texts
-    from nlgauge.loading import LoadedMetric, load
+    from nlgauge.loading import LoadedMetric, LoadedModule, load
     from nlgauge.metric import Info, Interval, Metric, Score
     from nlgauge.metrics.character.chrf import ChrF
     from nlgauge.metrics.edit.ter import TER
@@ -35,7 +35,7 @@ _HOMES = {
         "SpecError",
     ],
     "nlgauge.kernels": ["Texts"],
-    "nlgauge.loading": ["LoadedMetric", "load"],
+    "nlgauge.loading": ["LoadedMetric", "LoadedModule", "load"],
     "nlgauge.metric": ["Info", "Interval", "Metric", "Score"],
     "nlgauge.metrics.character.chrf": ["ChrF"],
     "nlgauge.metrics.edit.ter": ["TER"],
@@ -56,6 +56,7 @@ __all__ = [
     "Info",
     "Interval",
     "LoadedMetric",
+    "LoadedModule",
     "Metric",
     "NlgaugeError",
     "NlgaugeWarning",

@@ -170,6 +170,11 @@ def compare(
     `resamples` for bootstrap tests. Intervals have the level 1 − `alpha`; the correction is over
     all comparisons, whatever their pair and metric. `variance` adds analyses of variance.
     """
+    if not isinstance(table, ScoreTable):
+        raise SpecError(
+            f"compare takes the table that nlgauge.score returns for several systems, not "
+            f"{type(table).__name__}"
+        )
     for name, value, known in (
         ("test", test, TESTS),
         ("interval", interval, intervals.METHODS),

@@ -5,11 +5,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from numbers import Real
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge import columns
 from nlgauge.errors import DataError, NlgaugeWarning
 from nlgauge.kernels import Texts
 
@@ -71,31 +73,36 @@ class Corpus:
     @classmethod
     def build(
         cls,
-        hypotheses: Sequence[str] | Texts,
-        references: Sequence[str] | Sequence[Sequence[str]] | References | None = None,
+        hypotheses: Iterable[str],
+        references: Iterable[str] | Iterable[Iterable[str]] | References | None = None,
         *,
-        reference_sets: Sequence[Sequence[str | None] | Texts] | None = None,
-        ids: Sequence[str] | None = None,
-        sources: Sequence[str] | Texts | None = None,
-        contexts: Sequence[str] | Texts | None = None,
-        tables: Sequence[Any] | None = None,
-        annotations: Sequence[Any] | None = None,
-        reference_weights: Sequence[Sequence[float]] | None = None,
+        reference_sets: Iterable[Iterable[str | None]] | None = None,
+        ids: Iterable[str | int] | None = None,
+        sources: Iterable[str] | None = None,
+        contexts: Iterable[str] | None = None,
+        tables: Iterable[Any] | None = None,
+        annotations: Iterable[Any] | None = None,
+        reference_weights: Iterable[Iterable[float]] | None = None,
         name: str = "system",
     ) -> Corpus:
         """Check and pack. `references`: one str or list of str per segment; `reference_sets`: the
         transposed layout, one list over all segments per reference, None where one is missing.
+
+        Columns may be lists, tuples, arrays, generators, or columns of pandas, polars or pyarrow;
+        sets, dictionaries and whole tables are refused. Whole numbers as ids become str.
         """
-        hyps = _texts("hypotheses", hypotheses)
+        hyps = columns.texts("hypotheses", hypotheses)
         refs = _references(len(hyps), references, reference_sets)
         corpus = cls(
             hypotheses=hyps,
             references=refs,
-            ids=ids,
-            sources=None if sources is None else _texts("sources", sources),
-            contexts=None if contexts is None else _texts("contexts", contexts),
-            tables=tables,
-            annotations=annotations,
+            ids=None if ids is None else columns.ids(ids),
+            sources=None if sources is None else columns.texts("sources", sources),
+            contexts=None if contexts is None else columns.texts("contexts", contexts),
+            tables=None if tables is None else columns.entries("tables", tables),
+            annotations=None
+            if annotations is None
+            else columns.entries("annotations", annotations),
             reference_weights=_weights(reference_weights, refs),
             name=name,
         )
@@ -176,28 +183,30 @@ class Suite:
     @classmethod
     def build(
         cls,
-        systems: Mapping[str, Sequence[str] | Texts],
+        systems: Mapping[str, Iterable[str]],
         *args: Any,
-        annotations: Sequence[Any] | Mapping[str, Sequence[Any] | None] | None = None,
-        **columns: Any,
+        annotations: Iterable[Any] | Mapping[str, Iterable[Any] | None] | None = None,
+        **others: Any,
     ) -> Suite:
         """`systems` maps names to hypotheses, and so may `annotations`, which can belong to one
         system's outputs; everything else as for `Corpus.build`.
         """
-        if not systems:
+        if isinstance(systems, Mapping) and not systems:
             raise DataError("no system to score; give at least one list of hypotheses")
-        packed = {name: _texts(name, hyps) for name, hyps in systems.items()}
+        if not isinstance(systems, Mapping) or not all(isinstance(name, str) for name in systems):
+            raise DataError("systems: give a dict from names (str) to lists of hypotheses")
+        packed = {name: columns.texts(f"{name}: hypotheses", h) for name, h in systems.items()}
         sizes = {name: len(hyps) for name, hyps in packed.items()}
         if len(set(sizes.values())) > 1:
             listing = ", ".join(f"{name}: {size}" for name, size in sizes.items())
             raise DataError(f"the systems differ in their number of segments ({listing})")
-        labels: Mapping[str, Sequence[Any] | None]
+        labels: Mapping[str, Any]
         if isinstance(annotations, Mapping):
-            labels = annotations
+            labels = {name: _all(column) for name, column in annotations.items()}
         else:
-            labels = dict.fromkeys(packed, annotations)
+            labels = dict.fromkeys(packed, _all(annotations))
         name, hyps = next(iter(packed.items()))
-        first = Corpus.build(hyps, *args, name=name, annotations=labels.get(name), **columns)
+        first = Corpus.build(hyps, *args, name=name, annotations=labels.get(name), **others)
         corpora = {}
         for name, hyps in packed.items():
             corpora[name] = replace(first, hypotheses=hyps, annotations=labels.get(name), name=name)
@@ -212,22 +221,7 @@ class Suite:
         return iter(self.systems.values())
 
 
-def _texts(what: str, strings: Sequence[str] | Texts) -> Texts:
-    if isinstance(strings, Texts):
-        return strings
-    if isinstance(strings, str):
-        raise DataError(f"{what}: a single str was given; a list of str is needed, one per segment")
-    try:
-        return Texts(strings)
-    except TypeError as error:
-        raise DataError(f"{what}: {error}") from None
-
-
-def _references(
-    n: int,
-    references: Sequence[str] | Sequence[Sequence[str]] | References | None,
-    reference_sets: Sequence[Sequence[str | None] | Texts] | None,
-) -> References:
+def _references(n: int, references: Any, reference_sets: Any) -> References:
     if references is not None and reference_sets is not None:
         raise DataError("give either references or reference_sets, not both")
     if reference_sets is not None:
@@ -236,35 +230,36 @@ def _references(
         return References(Texts([]), np.zeros(n + 1, np.int64))
     if isinstance(references, References):
         return references
-    if isinstance(references, str):
-        raise DataError("references: a single str was given; one entry per segment is needed")
-    if len(references) != n:
-        columns = [r for r in references if not isinstance(r, str) and len(r) == n]
-        if references and len(columns) == len(references):
+    refs = columns.nested_entries("references", references)
+    if len(refs) != n:
+        if refs and all(isinstance(row, list | tuple) and len(row) == n for row in refs):
             raise DataError(
-                f"references: {len(references)} lists of {n} for {n} hypotheses look transposed; "
+                f"references: {len(refs)} lists of {n} for {n} hypotheses look transposed; "
                 "pass them as reference_sets=..., or one list of references per segment"
             )
-        raise DataError(f"{n} hypotheses but references for {len(references)} segments")
+        raise DataError(f"{n} hypotheses but references for {len(refs)} segments")
     try:
-        if references and isinstance(references[0], str):
-            return References.single(Texts(references))  # type: ignore[arg-type]
-        return References.build(references)
+        if refs and isinstance(refs[0], str):
+            return References.single(refs if isinstance(refs, Texts) else Texts(refs))
+        return References.build(refs)
     except TypeError as error:
         raise DataError(
-            f"references: {error}; give a list of str for every segment, or a str for every segment"
+            f"references: {error}{columns.missing(refs)}; give a list of str for every segment, or "
+            "a str for every segment"
         ) from None
 
 
-def _transpose(n: int, sets: Sequence[Sequence[str | None] | Texts]) -> References:
-    for k, refs in enumerate(sets):
-        if isinstance(refs, str) or len(refs) != n:
-            size = "a single str" if isinstance(refs, str) else f"{len(refs)} entries"
+def _transpose(n: int, given: Any) -> References:
+    sets = []
+    for k, refs in enumerate(columns.entries("reference_sets", given), 1):
+        if isinstance(refs, str) or len(column := columns.entries(f"reference set {k}", refs)) != n:
+            size = "a single str" if isinstance(refs, str) else f"{len(column)} entries"
             raise DataError(
-                f"reference_sets: set {k + 1} has {size}, expected one for each of {n} hypotheses"
+                f"reference_sets: set {k} has {size}, expected one for each of {n} hypotheses"
             )
+        sets.append(column)
     if len(sets) == 1 and (isinstance(sets[0], Texts) or None not in sets[0]):
-        return References.single(_texts("reference set 1", sets[0]))  # type: ignore[arg-type]
+        return References.single(columns.texts("reference set 1", sets[0]))
     rows = zip(*sets, strict=True)
     try:
         return References.build([r for r in row if r is not None] for row in rows)
@@ -272,23 +267,29 @@ def _transpose(n: int, sets: Sequence[Sequence[str | None] | Texts]) -> Referenc
         raise DataError(f"reference_sets: {error}") from None
 
 
-def _weights(
-    weights: Sequence[Sequence[float]] | None, references: References
-) -> npt.NDArray[np.float64] | None:
-    if weights is None:
+def _weights(given: Any, references: References) -> npt.NDArray[np.float64] | None:
+    if given is None:
         return None
     counts = references.counts
+    weights = columns.nested_entries("reference_weights", given)
     if len(weights) != len(counts):
         raise DataError(f"reference_weights for {len(weights)} segments, expected {len(counts)}")
-    for i, (given, count) in enumerate(zip(weights, counts, strict=True)):
-        if len(given) != count:
+    for i, (row, count) in enumerate(zip(weights, counts, strict=True), 1):
+        if not isinstance(row, list | tuple) or not all(isinstance(w, Real) for w in row):
             raise DataError(
-                f"reference_weights: segment {i + 1} has {len(given)} for {count} references"
+                f"reference_weights: segment {i} has {row!r:.60}; give a list of numbers, one for "
+                "each of its references"
             )
-    flat = np.asarray([w for given in weights for w in given], np.float64)
+        if len(row) != count:
+            raise DataError(f"reference_weights: segment {i} has {len(row)} for {count} references")
+    flat = np.asarray([w for row in weights for w in row], np.float64)
     if flat.size and not (np.abs(flat) <= 1).all():
         raise DataError("reference_weights must lie in [-1, 1]; rescale the ratings")
     return flat
+
+
+def _all(annotations: Iterable[Any] | None) -> Sequence[Any] | None:
+    return None if annotations is None else columns.entries("annotations", annotations)
 
 
 def _check_unique(ids: Sequence[str], where: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from nlgauge import registry
+from nlgauge import columns, registry
 from nlgauge.data import Corpus, References
 from nlgauge.errors import SpecError
 from nlgauge.metric import Metric, Score
@@ -158,18 +158,20 @@ class Explanation:
 
 def explain(
     hypothesis: str,
-    references: str | Sequence[str] = (),
-    metrics: Iterable[str | Metric] = ("bleu", "ter"),
+    references: str | Iterable[str] = (),
+    metrics: registry.Metrics = ("bleu", "ter"),
     *,
     reference: int | None = None,
     source: str | None = None,
 ) -> list[Explanation]:
     """Explain a segment by each metric that can; against the given reference or its best one."""
-    refs = [references] if isinstance(references, str) else list(references)
+    refs = (
+        [references] if isinstance(references, str) else columns.entries("references", references)
+    )
     if reference is not None and not 0 <= reference < len(refs):
         raise SpecError(f"reference {reference + 1}: there are {len(refs)}")
     explanations = []
-    for given in metrics:
+    for given in registry.listed(metrics):
         metric = registry.metric(given) if isinstance(given, str) else given
         name = given if isinstance(given, str) else registry.spec(given)
         corpus = Corpus.build([hypothesis], [refs], sources=None if source is None else [source])

@@ -2,58 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from nlgauge import registry
+from nlgauge import columns, evaluate_modules, registry
 from nlgauge.data import Corpus
 from nlgauge.errors import DataError
 from nlgauge.metric import Metric
 
-References = Sequence[str] | Sequence[Sequence[str]]
 
+class Loaded(ABC):
+    """Something that collects predictions and references until `compute`."""
 
-class LoadedMetric:
-    """A metric that collects predictions and references until `compute`."""
-
-    def __init__(self, metric: Metric) -> None:
-        self.metric = metric
+    def __init__(self) -> None:
         self._predictions: list[str] = []
-        self._references: list[str | Sequence[str]] = []
+        self._references: list[Any] = []
 
-    def add(self, *, prediction: str, reference: str | Sequence[str]) -> None:
+    def add(self, *, prediction: str, reference: str | Iterable[str]) -> None:
         """Add one prediction with its reference or references."""
         self.add_batch(predictions=[prediction], references=[reference])
 
-    def add_batch(self, *, predictions: Sequence[str], references: References) -> None:
+    def add_batch(
+        self, *, predictions: Iterable[str], references: Iterable[str] | Iterable[Iterable[str]]
+    ) -> None:
         """Add predictions, and for each a reference or a list of references."""
-        if len(predictions) != len(references):
-            raise DataError(f"{len(predictions)} predictions but {len(references)} references")
-        self._predictions.extend(predictions)
-        self._references.extend(references)
+        hyps = columns.entries("predictions", predictions)
+        refs = columns.nested_entries("references", references)
+        if len(hyps) != len(refs):
+            raise DataError(f"{len(hyps)} predictions but {len(refs)} references")
+        self._predictions.extend(hyps)
+        self._references.extend(refs)
 
     def compute(
         self,
         *,
-        predictions: Sequence[str] | None = None,
-        references: References | None = None,
+        predictions: Iterable[str] | None = None,
+        references: Iterable[str] | Iterable[Iterable[str]] | None = None,
         **options: Any,
     ) -> dict[str, Any]:
-        """The score of all that was added or given here: `{"score": ..., parts ...}`.
+        """Return the score of all that was added or given here, and use it up.
 
-        Options of the metric may be given too and hold for this call. What was added is used up.
+        Options may be given too and hold for this call.
         """
         if (predictions is None) != (references is None):
             raise DataError("give both predictions and references, or neither")
         if predictions is not None and references is not None:
             self.add_batch(predictions=predictions, references=references)
-        refs = [[r] if isinstance(r, str) else list(r) for r in self._references]
-        predictions = self._predictions
+        refs = [[r] if isinstance(r, str) else r for r in self._references]
+        hyps = self._predictions
         self._predictions, self._references = [], []
+        return self._scored(hyps, refs, options)
+
+    @abstractmethod
+    def _scored(
+        self, predictions: list[str], references: list[Sequence[str]], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return the result of all texts."""
+
+
+class LoadedMetric(Loaded):
+    """A metric; it computes `{"score": ..., "signature": ..., parts ...}`."""
+
+    def __init__(self, metric: Metric) -> None:
+        super().__init__()
+        self.metric = metric
+
+    def _scored(
+        self, predictions: list[str], references: list[Sequence[str]], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
         metric = registry.changed(self.metric, options)
-        return metric.evaluate(Corpus.build(predictions, refs)).to_dict()
+        return metric.evaluate(Corpus.build(predictions, references)).to_dict()
 
 
-def load(spec: str, **options: Any) -> LoadedMetric:
-    """A metric by name, spec or signature, ready to `compute`."""
+class LoadedModule(Loaded):
+    """A module of evaluate; it computes what evaluate's module of that name does."""
+
+    def __init__(self, name: str, options: Mapping[str, Any]) -> None:
+        super().__init__()
+        evaluate_modules.check_options(name, options)
+        self.name, self.options = name, dict(options)
+
+    def _scored(
+        self, predictions: list[str], references: list[Sequence[str]], options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        evaluate_modules.check_options(self.name, options)
+        module = evaluate_modules.MODULES[self.name]
+        return module(predictions, references, **{**self.options, **options})
+
+
+def load(spec: str, **options: Any) -> LoadedMetric | LoadedModule:
+    """Return a metric by name, spec or signature, ready to `compute`.
+
+    A name that evaluate has (rouge, bleu, sacrebleu, chrf, ter, meteor, bertscore) means evaluate's
+    module, with its keys and defaults. Our metric of that name is `load("bleu()")`.
+    """
+    if spec in evaluate_modules.MODULES:
+        return LoadedModule(spec, options)
     return LoadedMetric(registry.metric(spec, **options))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -194,16 +194,16 @@ class Metric(ABC):
         return Score(self.info.name, value, self.info.scale, signature, self.parts(sums))
 
     def corpus_score(
-        self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]]
+        self, hypotheses: Iterable[str], references: Iterable[Iterable[str | None]]
     ) -> Score:
         """As in sacreBLEU: `references` has one list over all segments per reference."""
         return self.evaluate(Corpus.build(hypotheses, reference_sets=references))
 
-    def sentence_score(self, hypothesis: str, references: Sequence[str]) -> Score:
+    def sentence_score(self, hypothesis: str, references: Iterable[str]) -> Score:
         """The score of one segment with its references."""
         if isinstance(references, str):
             raise DataError("references: a list of str is needed, also for one reference")
-        return self.evaluate(Corpus.build([hypothesis], [list(references)]))
+        return self.evaluate(Corpus.build([hypothesis], [references]))
 
 
 class KernelMetric(Metric):

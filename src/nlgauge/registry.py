@@ -13,6 +13,8 @@ from nlgauge import options
 from nlgauge.errors import NlgaugeWarning, SpecError
 from nlgauge.metric import Metric
 
+Metrics = str | Metric | Iterable[str | Metric]  # one, or several; each by name or as an object
+
 ENTRY_POINT_GROUP = "nlgauge.metrics"  # third parties: name = "module:Class"
 
 METRICS = {
@@ -320,6 +322,26 @@ def spec(metric: Metric) -> str:
         if getattr(metric, f.name) != f.default
     ]
     return f"{metric.info.name}({','.join(changed)})" if changed else metric.info.name
+
+
+def listed(metrics: Metrics) -> list[str | Metric]:
+    """Return metrics as a list; one alone may be given as such."""
+    if isinstance(metrics, str | Metric):
+        return [metrics]
+    if not isinstance(metrics, Iterable):
+        raise SpecError(f"metrics={metrics!r:.60}: give names or metrics, such as ['bleu', 'chrf']")
+    found = list(metrics)
+    for given in found:
+        if isinstance(given, type) and issubclass(given, Metric):
+            raise SpecError(
+                f"{given.__name__} is a class; give a metric, such as {given.__name__}()"
+            )
+        if not isinstance(given, str | Metric):
+            raise SpecError(
+                f"metrics: {type(given).__name__} {given!r:.60} is neither a metric nor the name "
+                "of one; see: nlgauge metrics"
+            )
+    return found
 
 
 def classes() -> Iterator[type[Metric]]:

@@ -10,7 +10,7 @@ from typing import Any
 from nlgauge import registry
 from nlgauge.data import Corpus, References, Suite, warn_if_tokenized
 from nlgauge.errors import DataError, ResourceMissing, SpecError
-from nlgauge.kernels import Floats, Texts, available_threads
+from nlgauge.kernels import Floats, available_threads
 from nlgauge.metric import KernelMetric, Metric, rows_of
 from nlgauge.outputs import Outputs, OutputScores
 from nlgauge.stats import resampling
@@ -23,16 +23,16 @@ DETOKENISED = frozenset(
 
 
 def score(
-    hypotheses: Sequence[str] | Texts | Mapping[str, Sequence[str] | Texts],
-    references: Sequence[str] | Sequence[Sequence[str]] | References | None = None,
+    hypotheses: Iterable[str] | Mapping[str, Iterable[str]],
+    references: Iterable[str] | Iterable[Iterable[str]] | References | None = None,
     *,
-    metrics: Iterable[str | Metric] = ("bleu", "chrf", "ter"),
-    reference_sets: Sequence[Sequence[str | None] | Texts] | None = None,
+    metrics: registry.Metrics = ("bleu", "chrf", "ter"),
+    reference_sets: Iterable[Iterable[str | None]] | None = None,
     confidence: bool = False,
     threads: int | None = None,
     **columns: Any,
 ) -> ScoreTable:
-    """Score one system (a list of str) or several (a mapping of lists).
+    """Score one system (a list of str) or several (a mapping of lists) by one or several metrics.
 
     `references` has one str or list of str per segment; the transposed layout, one list over all
     segments per reference, goes by the name `reference_sets`. Other columns of `Corpus.build`
@@ -45,7 +45,7 @@ def score(
 
 def score_suite(
     suite: Suite,
-    metrics: Iterable[str | Metric],
+    metrics: registry.Metrics,
     *,
     shared_options: Mapping[str, object] | None = None,
     confidence: bool = False,
@@ -80,7 +80,7 @@ def score_suite(
 
 def score_outputs(
     outputs: Outputs,
-    metrics: Iterable[str | Metric],
+    metrics: registry.Metrics,
     *,
     shared_options: Mapping[str, object] | None = None,
     threads: int | None = None,
@@ -133,7 +133,7 @@ def compute_rows(
 
 
 def _named(
-    metrics: Iterable[str | Metric], shared: Mapping[str, object], corpus: Corpus
+    metrics: registry.Metrics, shared: Mapping[str, object], corpus: Corpus
 ) -> tuple[dict[str, Metric], dict[str, str]]:
     """Each metric under the name it was asked for by; and the members of a group that the corpus
     or the installation lacks something for, with the reason. A metric asked for by its own name
@@ -142,7 +142,7 @@ def _named(
     named: dict[str, Metric] = {}
     left_out: dict[str, str] = {}
     unused = set(shared)
-    for given in metrics:
+    for given in registry.listed(metrics):
         group = registry.members(given) if isinstance(given, str) else None
         for member in [given] if group is None else group:
             metric = registry.metric(member) if isinstance(member, str) else member

@@ -1,0 +1,109 @@
+"""Columns as users hand them in: lists, arrays, generators, or columns of a data frame.
+
+pandas, polars and pyarrow are recognised by what their objects can do and are never imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, MappingView, Set
+from typing import Any
+
+from nlgauge.errors import DataError
+from nlgauge.kernels import Texts
+
+# How columns of pyarrow, of NumPy and pandas, and of polars become lists.
+_TO_LIST = ("to_pylist", "tolist", "to_list")
+_MISSING_TYPES = ("NoneType", "NAType", "NaTType")
+
+Column = list[Any] | tuple[Any, ...] | Texts  # one entry per segment
+
+
+def entries(what: str, given: Any) -> Column:
+    """Return one entry per segment as a sequence; `what` is how errors call the argument."""
+    if isinstance(given, list | tuple | Texts):
+        return given
+    kind = type(given).__name__
+    if isinstance(given, str | bytes | bytearray):
+        raise DataError(f"{what}: a single {kind} was given; a list is needed, one entry a segment")
+    _refuse_tables(what, given)
+    if isinstance(given, Mapping) or (
+        isinstance(given, Set) and not isinstance(given, MappingView)
+    ):
+        raise DataError(
+            f"{what}: a {kind} was given, whose entries have no numbers; give a list, with the "
+            "entry of the first segment first"
+        )
+    convert = next((name for name in _TO_LIST if hasattr(given, name)), None)
+    column = getattr(given, convert)() if convert else given
+    if not isinstance(column, Iterable):
+        raise DataError(f"{what}: {kind} {given!r:.40} was given; give a list, one entry a segment")
+    return column if isinstance(column, list) else list(column)
+
+
+def nested_entries(what: str, given: Any) -> Column:
+    """Return `entries` of which each may be a column of its own, such as lists of references."""
+    rows = entries(what, given)
+    if isinstance(rows, Texts) or set(map(type, rows)) <= {str, list, tuple}:
+        return rows
+    return [
+        entries(f"{what}, segment {i}", row) if _is_column(row) else row
+        for i, row in enumerate(rows, 1)
+    ]
+
+
+def texts(what: str, given: Any) -> Texts:
+    """Return the texts of all segments, packed."""
+    strings = entries(what, given)
+    if isinstance(strings, Texts):
+        return strings
+    try:
+        return Texts(strings)
+    except TypeError as error:
+        raise DataError(f"{what}: {error}{missing(strings)}") from None
+
+
+def missing(column: Column) -> str:
+    """Return what to say of the first missing value of a column (None, NaN, NA), or nothing."""
+    for i, value in enumerate(column, 1):
+        if type(value).__name__ in _MISSING_TYPES or (isinstance(value, float) and value != value):
+            return (
+                f"; segment {i} has no text ({value}): leave the segment out everywhere, or write "
+                "'' if the text is empty"
+            )
+    return ""
+
+
+def ids(given: Any) -> list[str]:
+    """Return ids of segments as str. Whole numbers are written out, as readers of files do."""
+    found = []
+    for i, name in enumerate(entries("ids", given), 1):
+        if hasattr(name, "__index__") and not isinstance(name, bool):
+            name = str(name.__index__())
+        if not isinstance(name, str) or not name:
+            raise DataError(
+                f"ids: that of segment {i} is {type(name).__name__} {name!r:.40}; give a name or a "
+                "whole number for every segment, or no ids at all"
+            )
+        found.append(name)
+    return found
+
+
+def _is_column(row: Any) -> bool:
+    """Whether an entry is a column that has to become a list; others are left to who reads them."""
+    return not isinstance(row, str | list | tuple) and isinstance(row, Iterable)
+
+
+def _refuse_tables(what: str, given: Any) -> None:
+    """Refuse whole tables: iterating over one gives the names of its columns."""
+    # A table of pyarrow has its names here, and in `columns` the columns themselves.
+    names = getattr(given, "column_names", None)
+    names = getattr(given, "columns", None) if names is None else names
+    if names is not None and not callable(names):
+        known = [str(name) for name in names]
+        first = f", such as data[{known[0]!r}]" if known else ""
+        raise DataError(
+            f"{what}: a whole {type(given).__name__} was given; give one of its columns{first} "
+            f"(it has: {', '.join(known) or 'none'})"
+        )
+    if getattr(given, "ndim", 1) == 0:
+        raise DataError(f"{what}: an array without length was given; give one entry a segment")
