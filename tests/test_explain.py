@@ -1,7 +1,9 @@
 """Explanations of the SPEC's example sentences, as text and as a page."""
 
 import io
+import json
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import ClassVar
 from xml.etree import ElementTree
 
@@ -127,3 +129,46 @@ def test_metrics_of_the_source_are_shown_against_it() -> None:
     assert (found.reference, found.against) == (None, "against the source")
     with pytest.raises(DataError, match="same needs sources"):
         explain("ab", ["other"], [SameLength()])
+
+
+def two_systems(folder: Path) -> str:
+    rows = [
+        {"id": f"news-{i}", "system": system, "hypothesis": text, "references": ["a cat sat"]}
+        for i in (1, 2)
+        for system, text in (("north", "a cat sat"), ("south", f"a dog sat {i}"))
+    ]
+    path = folder / "data.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return str(path)
+
+
+def test_every_system_is_explained_and_named(tmp_path: Path, capsys) -> None:
+    data = two_systems(tmp_path)
+    assert main(["explain", data, "-n", "news-2", "-m", "ter", "wer"]) == 0
+    heads = [line for line in capsys.readouterr().out.splitlines() if "against" in line]
+    assert heads == [
+        "ter 0.00  north, segment 'news-2', against reference 1",
+        "wer 0.0000  north, segment 'news-2', against reference 1",
+        "ter 66.67  south, segment 'news-2', against reference 1",
+        "wer 0.6667  south, segment 'news-2', against reference 1",
+    ]
+
+
+def test_one_system_is_chosen_by_name(tmp_path: Path, capsys) -> None:
+    data = two_systems(tmp_path)
+    assert main(["explain", data, "-n", "2", "-m", "ter", "--system", "south"]) == 0
+    out = capsys.readouterr().out
+    assert "south, segment 'news-2'" in out and "north" not in out
+    assert main(["explain", data, "--system", "south", "east"]) == 2
+    assert "no system 'east'; there are north, south" in capsys.readouterr().err
+
+
+def test_pages_and_pictures_name_their_system(tmp_path: Path, capsys) -> None:
+    page, picture = tmp_path / "why.html", tmp_path / "why.svg"
+    arguments = ["explain", two_systems(tmp_path), "-m", "ter"]
+    assert main([*arguments, "--html", str(page), "--picture", str(picture)]) == 0
+    capsys.readouterr()
+    text = page.read_text(encoding="utf-8")
+    assert "ter 0.00: north, segment" in text and "ter 66.67: south, segment" in text
+    names = sorted(path.name for path in tmp_path.glob("why-*"))
+    assert [name[:11] for name in names] == ["why-1-ter-n", "why-2-ter-s"]

@@ -99,10 +99,8 @@ class Corpus:
             ids=None if ids is None else columns.ids(ids),
             sources=None if sources is None else columns.texts("sources", sources),
             contexts=None if contexts is None else columns.texts("contexts", contexts),
-            tables=None if tables is None else columns.entries("tables", tables),
-            annotations=None
-            if annotations is None
-            else columns.entries("annotations", annotations),
+            tables=_listed("tables", tables),
+            annotations=_listed("annotations", annotations),
             reference_weights=_weights(reference_weights, refs),
             name=name,
         )
@@ -202,9 +200,9 @@ class Suite:
             raise DataError(f"the systems differ in their number of segments ({listing})")
         labels: Mapping[str, Any]
         if isinstance(annotations, Mapping):
-            labels = {name: _all(column) for name, column in annotations.items()}
+            labels = {name: _listed("annotations", column) for name, column in annotations.items()}
         else:
-            labels = dict.fromkeys(packed, _all(annotations))
+            labels = dict.fromkeys(packed, _listed("annotations", annotations))
         name, hyps = next(iter(packed.items()))
         first = Corpus.build(hyps, *args, name=name, annotations=labels.get(name), **others)
         corpora = {}
@@ -288,8 +286,8 @@ def _weights(given: Any, references: References) -> npt.NDArray[np.float64] | No
     return flat
 
 
-def _all(annotations: Iterable[Any] | None) -> Sequence[Any] | None:
-    return None if annotations is None else columns.entries("annotations", annotations)
+def _listed(what: str, given: Iterable[Any] | None) -> list[Any] | None:
+    return None if given is None else list(columns.entries(what, given))
 
 
 def _check_unique(ids: Sequence[str], where: str) -> None:

@@ -143,6 +143,12 @@ class Explanation:
     score: Score
     trace: Trace
     reference: int | None  # which one, from 0; None: the source
+    of: str = ""  # whose output it is and of which segment, if that is known
+
+    @property
+    def called(self) -> str:
+        """The metric and, if that is known, whose output it looked at."""
+        return f"{self.name}: {self.of}" if self.of else self.name
 
     @property
     def other(self) -> str:
@@ -151,9 +157,9 @@ class Explanation:
 
     @property
     def against(self) -> str:
-        """The same with its number."""
+        """The same with its number, after what the hypothesis is."""
         which = "the source" if self.reference is None else f"reference {self.reference + 1}"
-        return f"against {which}"
+        return f"{self.of}, against {which}" if self.of else f"against {which}"
 
 
 def explain(

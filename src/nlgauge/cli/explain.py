@@ -1,6 +1,7 @@
 """Show why a segment got its score: matched words, alignments, edits and shifts.
 
 nlgauge explain ref.txt -i sys.txt -n 3 -m bleu ter
+nlgauge explain data.jsonl -n news-13 --system north south -m meteor
 nlgauge explain --hyp "the cat sat" --ref "the cat is sitting" -m ter --html why.html
 nlgauge explain --hyp "the cat sat" --ref "the cat is sitting" -m bertscore --picture why.png
 """
@@ -8,6 +9,7 @@ nlgauge explain --hyp "the cat sat" --ref "the cat is sitting" -m bertscore --pi
 from __future__ import annotations
 
 import argparse
+from typing import NamedTuple
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-n", "--segment", default="1", metavar="ID", help="its id, or number from 1"
     )
-    parser.add_argument("--system", metavar="NAME", help="which one, if there are several")
+    parser.add_argument("--system", nargs="+", metavar="NAME", help="which ones (default: all)")
     parser.add_argument("--hyp", metavar="TEXT", help="a hypothesis, instead of files")
     parser.add_argument("--ref", nargs="+", metavar="TEXT", help="its references")
     parser.add_argument(
@@ -35,15 +37,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Find the segment, explain it, show it."""
+    """Find the segment, explain each system's output, show it."""
+    from dataclasses import replace
+
     from nlgauge.explain import explain
     from nlgauge.report.explanation import print_explanations
 
-    hypothesis, references, source = _segment(arguments)
     which = None if arguments.reference is None else arguments.reference - 1
-    explanations = explain(
-        hypothesis, references, arguments.metrics, reference=which, source=source
-    )
+    explanations = [
+        replace(explanation, of=own.name)
+        for own in _outputs(arguments)
+        for explanation in explain(
+            own.text, own.references, arguments.metrics, reference=which, source=own.source
+        )
+    ]
     print_explanations(explanations)
     if arguments.html:
         from nlgauge.io.write import atomic_write
@@ -57,22 +64,32 @@ def run(arguments: argparse.Namespace) -> None:
         write_pictures(arguments.picture, explanations)
 
 
-def _segment(arguments: argparse.Namespace) -> tuple[str, list[str], str | None]:
-    """The texts: hypothesis, references, source."""
+class _Output(NamedTuple):
+    name: str  # system and segment; empty for a text from the command line
+    text: str
+    references: list[str]
+    source: str | None
+
+
+def _outputs(arguments: argparse.Namespace) -> list[_Output]:
+    """Return what the chosen systems made of the segment."""
     from nlgauge.errors import SpecError
     from nlgauge.io import read_suite
 
     if arguments.hyp is not None:
         if arguments.ref is None and arguments.source is None:
             raise SpecError("--hyp needs --ref (or --source)")
-        return arguments.hyp, arguments.ref or [], arguments.source
+        return [_Output("", arguments.hyp, arguments.ref or [], arguments.source)]
     if not arguments.paths:
         raise SpecError("give files as for `nlgauge score`, or --hyp and --ref")
     suite = read_suite(arguments.paths, arguments.input, format=arguments.format)
-    name = arguments.system or next(iter(suite.systems))
-    if name not in suite.systems:
-        raise SpecError(f"no system {name!r}; there are {', '.join(suite.systems)}")
-    corpus = suite.systems[name]
-    i = corpus.find(arguments.segment)
-    source = arguments.source if corpus.sources is None else corpus.sources[i]
-    return corpus.hypotheses[i], corpus.references[i], source
+    found = []
+    for name in arguments.system or suite.systems:
+        if name not in suite.systems:
+            raise SpecError(f"no system {name!r}; there are {', '.join(suite.systems)}")
+        corpus = suite.systems[name]
+        i = corpus.find(arguments.segment)
+        source = arguments.source if corpus.sources is None else corpus.sources[i]
+        called = f"{name}, {corpus.segment_name(i)}"
+        found.append(_Output(called, corpus.hypotheses[i], corpus.references[i], source))
+    return found

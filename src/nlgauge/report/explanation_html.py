@@ -28,7 +28,7 @@ def sections(explanations: Iterable[Explanation]) -> list[Section]:
         text = " · ".join(filter(None, said))
         made.append(Section(title=figure.title, text=text, figures=[figure]))
         if grids := tables(explanation.trace):
-            made.append(Section(title=f"{explanation.name}: the numbers", grids=grids))
+            made.append(Section(title=f"{explanation.called}: the numbers", grids=grids))
     return made
 
 
@@ -52,7 +52,7 @@ def write_pictures(path: str | os.PathLike[str], explanations: Sequence[Explanat
     written = []
     for number, explanation in enumerate(explanations, 1):
         if len(explanations) > 1:
-            name = page.slug(explanation.name)
+            name = page.slug(explanation.called)
             file = target.with_name(f"{target.stem}-{number}-{name}{target.suffix}")
         else:
             file = target

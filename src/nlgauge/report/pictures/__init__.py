@@ -29,6 +29,7 @@ def picture(trace: Trace, title: str = "", other: str = "reference") -> Figure:
 
 
 def explained(explanation: Explanation) -> Figure:
-    """The figure of an explanation, titled with the metric and its score."""
+    """The figure of an explanation, titled with the metric, its score and whose output it is."""
     title = f"{explanation.name} {explanation.score.shown()}"
+    title += f": {explanation.of}" if explanation.of else ""
     return picture(explanation.trace, title, explanation.other)
