@@ -101,6 +101,114 @@ class NistWorker final : public Worker {
   std::vector<u64> words_;
 };
 
+// NLTK's NIST (3.10): for each order, the matches with the one reference that has most information in
+// common, the longest of several, whose length is counted once for each order. Corpora weigh n-grams
+// by all references, sentences by their own.
+// Columns: |h| and reference length summed over the orders, information 1..N, n-grams 1..N, 1,
+// reference length and information 1..N by the segment's own weights.
+class NltkNistWorker final : public Worker {
+ public:
+  NltkNistWorker(const Frequencies& frequencies, u32 order) : frequency_(frequencies), order_(order) {}
+
+  void row(const Segment& s, double* out) override {
+    const u32 length = s.hyp().size, n_own = 2 + 2 * order_;
+    std::fill_n(out, n_own + 2 + order_, 0);
+    out[0] = static_cast<double>(order_) * length;
+    out[n_own] = 1;
+    start(s);
+    for (u32 n = 0; n < order_; ++n) {
+      next_order(s, n);
+      out[2 + order_ + n] = length > n ? length - n : 0;
+      Best all, own;
+      for (u32 r = 0; r < s.ref_count(); ++r) {
+        double of_all = 0, of_own = 0;
+        match(r, of_all, of_own);
+        all.take(of_all, s.ref(r).size);
+        own.take(of_own, s.ref(r).size);
+      }
+      out[1] += all.length;
+      out[2 + n] = all.information;
+      out[n_own + 1] += own.length;
+      out[n_own + 2 + n] = own.information;
+    }
+  }
+
+ private:
+  struct Best {
+    double information = 0, length = 0;
+    void take(double more, double ref_length) {
+      if (more < information || (more == information && ref_length < length)) return;
+      information = more;
+      length = ref_length;
+    }
+  };
+
+  void start(const Segment& s) {
+    const u32 length = s.hyp().size;
+    words_.resize(length);
+    for (u32 i = 0; i < length; ++i) words_[i] = s.hyp()[i] == 0 ? 0 : fingerprint(s.hyp_words()[i]);
+    before_.assign(length, static_cast<double>(frequency_.words()));
+    own_before_.assign(length, static_cast<double>(s.all_refs().size));
+    grams_ = words_;
+  }
+
+  // The information of the n-grams from each hypothesis word on that any reference has.
+  void next_order(const Segment& s, u32 n) {
+    if (n == 0) chain_.start(s.hyp(), s.all_refs(), s.ref_ends(), s.vocabulary);
+    else chain_.advance();
+    in_own_.assign(chain_.size() + 1, 0);
+    in_hyp_.assign(chain_.size() + 1, 0);
+    for (u32 r = 0; r < chain_.ref_count(); ++r)
+      for (u32 id : chain_.ref(r)) ++in_own_[id];
+    all_.assign(words_.size(), 0);
+    own_.assign(words_.size(), 0);
+    for (u32 i = 0; i < words_.size(); ++i) {
+      const u32 id = chain_.hyp()[i];
+      if (id == 0) continue;
+      ++in_hyp_[id];
+      if (n > 0) grams_[i] = extended(grams_[i], words_[i + n]);
+      const double here = frequency_(grams_[i]), own_here = in_own_[id];
+      all_[i] = std::log(before_[i] / here) / std::log(2.0);
+      own_[i] = std::log(own_before_[i] / own_here) / std::log(2.0);
+      before_[i] = here;
+      own_before_[i] = own_here;
+    }
+  }
+
+  // What the hypothesis shares with a reference, summed in the order in which it comes.
+  void match(u32 r, double& all, double& own) {
+    in_ref_.assign(chain_.size() + 1, 0);
+    for (u32 id : chain_.ref(r)) ++in_ref_[id];
+    for (u32 i = 0; i < words_.size(); ++i) {
+      const u32 id = chain_.hyp()[i];
+      if (id == 0 || in_ref_[id] == 0) continue;
+      const double count = std::min(in_hyp_[id], in_ref_[id]);
+      in_ref_[id] = 0;
+      all += all_[i] * count;
+      own += own_[i] * count;
+    }
+  }
+
+  const Frequencies& frequency_;
+  u32 order_;
+  NgramChain chain_;
+  std::vector<u64> words_, grams_;
+  std::vector<double> before_, own_before_, all_, own_;
+  std::vector<u32> in_hyp_, in_own_, in_ref_;
+};
+
+class NltkNistKernel final : public Kernel {
+ public:
+  NltkNistKernel(std::shared_ptr<const Frequencies> frequencies, u32 order)
+      : frequencies_(std::move(frequencies)), order_(order) {}
+  std::size_t columns() const override { return 4 + 3 * order_; }
+  std::unique_ptr<Worker> worker() const override { return std::make_unique<NltkNistWorker>(*frequencies_, order_); }
+
+ private:
+  std::shared_ptr<const Frequencies> frequencies_;
+  u32 order_;
+};
+
 class NistKernel final : public Kernel {
  public:
   NistKernel(std::shared_ptr<const Frequencies> frequencies, u32 order, RefLength rule, bool zero_is_nothing)

@@ -9,6 +9,11 @@
 
 namespace nlg {
 
+// How much context is looked at to tell equal words apart, and on which side first: one word to the
+// right, then left (the paper); any number, left first (RIBES.py 1.03.1); or as NLTK 3.10 has it, any
+// number, right first, but the longest one on the left only in the first half of the text.
+enum class Contexts { kOne, kRibes, kNltk };
+
 // Which reference word each hypothesis word is, where that is clear: the word occurs once in both
 // texts, or an n-gram that starts or ends with it does.
 class WordOrder {
@@ -17,8 +22,7 @@ class WordOrder {
     u32 hyp, ref;
   };
 
-  // `widest`: words of context looked at; `left_first`: which side is tried first at each width.
-  WordOrder(u32 widest, bool left_first) : widest_(widest), left_first_(left_first) {}
+  explicit WordOrder(Contexts contexts) : contexts_(contexts), left_first_(contexts == Contexts::kRibes) {}
 
   const std::vector<Pair>& align(Ids hyp, Ids ref, u32 vocabulary) {
     pairs_.clear();
@@ -80,7 +84,8 @@ class WordOrder {
       }
       Set<W> refs[2] = {in_ref, in_ref}, hyps[2] = {in_hyp, in_hyp};  // n-grams to the left, to the right
       bool done = in_ref.empty();
-      for (u32 width = 1; !done && width <= widest_; ++width) {
+      const u32 most = widest(i, hyp.size);
+      for (u32 width = 1; !done && width <= most; ++width) {
         for (const bool left : {left_first_, !left_first_}) {
           Set<W>&r = refs[!left], &h = hyps[!left];
           const u32 next = left ? i - width : i + width;  // wraps to something large on the left
@@ -104,11 +109,20 @@ class WordOrder {
     for (u32 i = 0; i < hyp.size; ++i) {
       const auto &l = left_[i], &r = right_[i];
       const auto& best = l.length < r.length || (l.length == r.length && left_first_) ? l : r;
-      if (best.length != ~0u && best.length - 1 <= widest_) pairs_.push_back({i, best.ref});
+      if (best.length != ~0u && best.length - 1 <= widest(i, hyp.size)) pairs_.push_back({i, best.ref});
     }
   }
 
-  u32 widest_;
+  // Words of context looked at for word i of n.
+  u32 widest(u32 i, u32 n) const {
+    switch (contexts_) {
+      case Contexts::kOne: return 1;
+      case Contexts::kRibes: return ~0u;
+      default: return std::max(i, n - i + 1) - 1;
+    }
+  }
+
+  Contexts contexts_;
   bool left_first_;
   std::vector<Pair> pairs_;
   std::vector<u64> hyp_masks_, ref_masks_;
@@ -155,7 +169,7 @@ class RankAgreement {
 
 struct OrderConfig {
   OrderMeasure measure;
-  bool ribes;  // contexts of any width, and what RIBES.py does with fewer than two words
+  Contexts contexts;
   // Exponents of the factors: rank agreement, P, R, F, brevity penalty.
   double order, precision, recall, f, brevity;
   double beta;      // of F
@@ -168,8 +182,7 @@ struct OrderConfig {
 // |h|, |r|.
 class OrderWorker final : public Worker {
  public:
-  explicit OrderWorker(const OrderConfig& config)
-      : config_(config), words_(config.ribes ? ~0u : 1, config.ribes) {}
+  explicit OrderWorker(const OrderConfig& config) : config_(config), words_(config.contexts) {}
 
   void row(const Segment& s, double* out) override {
     const double hyp_size = s.hyp().size;
@@ -181,7 +194,7 @@ class OrderWorker final : public Worker {
       const auto n = static_cast<double>(pairs.size());
       double agreement = agreement_(config_.measure, pairs, ref.size);
       double precision = hyp_size > 0 ? n / hyp_size : 0;
-      if (config_.ribes && n < 2) {  // RIBES.py 1.03.1
+      if (config_.contexts == Contexts::kRibes && n < 2) {  // RIBES.py 1.03.1
         agreement = n == 1 && ref.size == 1;
         precision *= agreement;
       }

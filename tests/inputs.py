@@ -15,6 +15,8 @@ VARIANTS = (
     "bleu(mean=arithmetic,ref_length=best,smooth=eps,lowercase=yes)",
     "bleu(tokenizer=intl,max_order=9,ref_length=avg_nearest)",
     "bleu(tokenizer=mteval)",
+    "bleu(smooth=method6,max_order=9)",
+    "bleu(smooth=method4,profile=nltk,max_order=2,effective_order=yes)",
     "delta-bleu(boundaries=start,smooth=exp)",
     "chrf(char_order=10,word_order=3,whitespace=yes,eps_smoothing=yes,lowercase=yes)",
     "ter(normalized=yes,no_punct=yes,asian_support=yes,case_sensitive=yes)",

@@ -28,12 +28,12 @@ R4, H4 = "John read a book that Bob bought".split(), "Bob read the book John bou
     ],
 )
 def test_lists_of_the_paper(hyp: list[str], ref: list[str], expected: list[int]) -> None:
-    assert [j + 1 for _, j in native.word_order(hyp, ref, False)] == expected
+    assert [j + 1 for _, j in native.word_order(hyp, ref, "one")] == expected
 
 
 def test_ribes_looks_left_first() -> None:
     hyp, ref = ["a", "b", "c", "b"], ["a", "b", "b", "c"]
-    assert native.word_order(hyp, ref, True) == [(0, 0), (1, 1), (2, 3)]
+    assert native.word_order(hyp, ref, "ribes") == [(0, 0), (1, 1), (2, 3)]
 
 
 # Up to 64 and 256 words are positions in bit masks, more go through a suffix array.
@@ -45,8 +45,8 @@ def test_lists(vocabulary: str, sizes: tuple[int, int], data) -> None:
     text, refs = data.draw(related(vocabulary, min_size=sizes[0], max_size=sizes[1]))
     hyp, ref = text.split(), refs[0].split()
     assume(hyp and ref)
-    assert native.word_order(hyp, ref, False) == order.nkt_list(hyp, ref)
-    assert native.word_order(hyp, ref, True) == order.ribes_list(hyp, ref)
+    assert native.word_order(hyp, ref, "one") == order.nkt_list(hyp, ref)
+    assert native.word_order(hyp, ref, "ribes") == order.ribes_list(hyp, ref)
 
 
 @given(drawn=segments(words("abcdefg", max_size=12), max_refs=1))

@@ -32,4 +32,12 @@ void bind_ngram(nb::module_& m) {
             new (self) NistKernel(std::move(frequencies), order, parse(kRefLengths, ref_length), zero_is_nothing);
           },
           "frequencies"_a, nb::kw_only(), "order"_a, "ref_length"_a, "zero_is_nothing"_a);
+  nb::class_<NltkNistKernel, Kernel>(m, "NltkNist")
+      .def(
+          "__init__",
+          [](NltkNistKernel* self, std::shared_ptr<Frequencies> frequencies, u32 order) {
+            if (order < 1 || order > kMaxOrder) throw nb::value_error("order must be 1..9");
+            new (self) NltkNistKernel(std::move(frequencies), order);
+          },
+          "frequencies"_a, nb::kw_only(), "order"_a);
 }

@@ -61,6 +61,11 @@ class Nist(Kernel):
         self, frequencies: Frequencies, *, order: int, ref_length: str, zero_is_nothing: bool
     ) -> None: ...
 
+class NltkNist(Kernel):
+    """The same of NLTK, then 1, and reference length and information from the segment alone."""
+
+    def __init__(self, frequencies: Frequencies, *, order: int) -> None: ...
+
 class Cider(Kernel):
     """The score, 1, and the similarity of each order."""
 
@@ -262,7 +267,7 @@ class WordOrder(Kernel):
         self,
         *,
         measure: str,
-        ribes: bool,
+        contexts: str,
         order: float,
         precision: float,
         recall: float,
@@ -284,7 +289,7 @@ class Joined(Kernel):
 
     def __init__(self, kernels: Sequence[Kernel]) -> None: ...
 
-def word_order(hyp: Sequence[str], ref: Sequence[str], ribes: bool) -> list[tuple[int, int]]: ...
+def word_order(hyp: Sequence[str], ref: Sequence[str], contexts: str) -> list[tuple[int, int]]: ...
 
 class Tercom(Kernel):
     """Edits, mean reference length, and tercom's counts of edits."""

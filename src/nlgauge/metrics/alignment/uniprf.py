@@ -69,7 +69,7 @@ class UniPRF(KernelMetric):
             )
         return native.WordOrder(
             measure="kendall",
-            ribes=False,
+            contexts="one",
             order=0.0,
             precision=float(self.measure == "precision"),
             recall=float(self.measure == "recall"),

@@ -4,6 +4,7 @@ version for references weighted by human ratings (Galley et al., 2015).
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -12,18 +13,14 @@ import numpy as np
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
+from nlgauge.metrics.ngram import smoothing
+from nlgauge.metrics.ngram.smoothing import Smoothing
 from nlgauge.options import option
 
-Smoothing = Literal["none", "floor", "add-k", "exp", "eps", "mteval", "coco"]
 RefLength = Literal["closest", "shortest", "average", "avg_nearest", "best"]
 
-# Of floor and add-k: Chen and Cherry (2014); of eps: Liu and Gildea (2005).
-DEFAULT_SMOOTH_VALUE: dict[str, float] = {"floor": 0.1, "add-k": 1.0, "eps": 1e-3}
-
-# What the caption tools (pycocoevalcap 1.2) add to numerators and denominators.
-COCO_TINY, COCO_SMALL = 1e-15, 1e-9
-# With these, texts without any match do not score 0.
-NEVER_ZERO = ("mteval", "coco")
+# NLTK's stand-in for the precision of an order without a match: the smallest normal double.
+NLTK_TINY = sys.float_info.min
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,15 +46,24 @@ class BLEU(KernelMetric):
     smooth: Smoothing = option(
         "exp",
         "what to do with orders that have no match; mteval: exp, and orders the text is too short "
-        "for count as matched; coco: tiny constants instead",
+        "for count as matched; coco: tiny constants instead; method4 to method7: those of Chen and "
+        "Cherry (2014), whose 0 to 3 are none, floor, add-k and exp",
     )
-    smooth_value: float | None = option(None, "of floor (0.1), add-k (1) and eps (0.001)", low=0.0)
+    smooth_value: float | None = option(
+        None, "of floor (0.1), add-k (1), eps (0.001), method4, method6 and method7 (5)", low=0.0
+    )
     effective_order: bool = option(False, "leave out orders too long for the text: for sentences")
     mean: Literal["geometric", "arithmetic"] = option("geometric", "of the n-gram precisions")
     weights: tuple[float, ...] | None = option(None, "of the orders, like 0.5:0.5; none: uniform")
     ref_length: RefLength = option("closest", "which reference length the penalty looks at")
     boundaries: Literal["none", "start", "end", "both"] = option(
         "none", "artificial words at the text's ends, seen by n-grams of two and more"
+    )
+    profile: Literal["sacrebleu", "nltk"] = option(
+        "sacrebleu",
+        "nltk: every segment counts as having at least one n-gram of each order, orders without a "
+        "match have a tiny precision, and a corpus takes the 5-grams of method5 and method7 from "
+        "its last segment",
     )
 
     weighted: ClassVar[bool] = False
@@ -71,23 +77,60 @@ class BLEU(KernelMetric):
             )
         if self.weights is not None and (min(self.weights) < 0 or sum(self.weights) == 0):
             raise SpecError(f"weights {self.weights}: must not be negative, nor all 0")
+        least = smoothing.LEAST_VALUE.get(self.smooth, 0.0)
+        if self.smooth_value is not None and self.smooth_value < least:
+            raise SpecError(
+                f"smooth_value={self.smooth_value}: must be at least {least} for {self.smooth}"
+            )
+
+    @property
+    def _orders(self) -> int:
+        """How many orders the kernel counts."""
+        above = smoothing.ABOVE if self.smooth in smoothing.AVERAGED else 0
+        return max(self.max_order, above)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
-        """Columns: |h|, reference length, matches 1..N, n-grams 1..N."""
+        """Columns: |h|, reference length, matches 1..N, n-grams 1..N; for NLTK what `finish` adds.
+
+        N is at least 5 where 5-grams are looked at.
+        """
         return native.Bleu(
-            order=self.max_order,
+            order=self._orders,
             ref_length=self.ref_length,
             start=self.boundaries in ("start", "both"),
             end=self.boundaries in ("end", "both"),
             weighted=self.weighted,
         )
 
+    def finish(self, rows: Floats, state: Any = None) -> Floats:  # noqa: ARG002
+        """Append NLTK's columns: which orders a segment lacks (1..N), 1, and, of the last segment
+        only, matches and number of 5-grams.
+        """
+        if self.profile != "nltk":
+            return rows
+        n = self._orders
+        more = np.zeros((len(rows), n + 3))
+        more[:, :n] = rows[:, 2 + n :] == 0
+        more[:, n] = 1
+        if self.smooth in smoothing.AVERAGED and len(rows):
+            fifth = rows[-1, [2 + smoothing.ABOVE - 1, 2 + n + smoothing.ABOVE - 1]]
+            more[-1, n + 1 :] = fifth[0], max(fifth[1], 1)
+        return np.hstack([rows, more])
+
+    def separable(self, rows: Floats) -> Floats:
+        """Return rows without NLTK's preference for the last segment."""
+        if self.profile != "nltk":
+            return rows
+        separable = rows.copy()
+        separable[:, -2:] = 0
+        return separable
+
     def score(self, totals: Floats) -> Floats:
         """Brevity penalty times the mean of the smoothed precisions."""
-        precisions, counted = self._precisions(totals)
+        precisions = self._precisions(totals)
         weights = np.ones(self.max_order) if self.weights is None else np.asarray(self.weights)
         if self.effective_order:
-            weights = weights * counted
+            weights = weights * (self._added(totals)[1] != 0)
         share = weights.sum(axis=-1, keepdims=True)
         weights = np.divide(weights, share, out=np.zeros_like(weights + share), where=share > 0)
         if self.mean == "arithmetic":
@@ -96,63 +139,73 @@ class BLEU(KernelMetric):
             used = (weights > 0) & (precisions > 0)
             logs = np.log(precisions, out=np.zeros_like(precisions), where=used)
             mean = np.exp((weights * logs).sum(axis=-1))
-            mean = np.where(((weights > 0) & (precisions <= 0)).any(axis=-1), 0.0, mean)
-        if self.smooth not in NEVER_ZERO:
-            matched = (totals[..., 2 : 2 + self.max_order] != 0).any(axis=-1)
-            mean = np.where(matched, mean, 0.0)
+            if self.profile != "nltk":  # which leaves out orders without a precision
+                mean = np.where(((weights > 0) & (precisions <= 0)).any(axis=-1), 0.0, mean)
+        if self.smooth not in smoothing.NEVER_ZERO:
+            mean = np.where((self._counts(totals)[0] != 0).any(axis=-1), mean, 0.0)
         result: Floats = np.where(totals[..., 0] > 0, self._penalty(totals) * mean, 0.0)
         return result
 
     def _penalty(self, totals: Floats) -> Floats:
         hyp, ref = totals[..., 0], totals[..., 1]
         if self.smooth == "coco":
-            hyp, ref = hyp + COCO_TINY, ref + COCO_SMALL
+            hyp, ref = hyp + smoothing.COCO_TINY, ref + smoothing.COCO_SMALL
         ratio = np.divide(ref, hyp, out=np.full(hyp.shape, np.inf), where=hyp > 0)
         penalty: Floats = np.where(hyp < ref, np.exp(1 - np.maximum(ratio, 1)), 1.0)
         return penalty
 
     def _value(self) -> float:
         if self.smooth_value is None:
-            return DEFAULT_SMOOTH_VALUE.get(self.smooth, 0.0)
+            return smoothing.DEFAULT_VALUE.get(self.smooth, 0.0)
         return self.smooth_value
 
     def _counts(self, totals: Floats) -> tuple[Floats, Floats]:
-        """Matches and n-grams of each order, with what add-k adds to them: both [..., N]."""
-        n = self.max_order
-        matches, grams = totals[..., 2 : 2 + n], totals[..., 2 + n :]
-        if self.smooth == "coco":
-            return matches + COCO_TINY, grams + COCO_SMALL
-        if self.smooth == "add-k":
-            added = np.where(np.arange(n) > 0, self._value(), 0.0)
-            return matches + added, grams + added
-        return matches, grams
+        """Matches and n-grams of each order: both [..., max_order]."""
+        n, shown = self._orders, self.max_order
+        return totals[..., 2 : 2 + shown], totals[..., 2 + n : 2 + n + shown]
 
-    def _precisions(self, totals: Floats) -> tuple[Floats, Floats]:
-        """Smoothed precisions, and which orders have any n-gram: both [..., N]."""
-        value = self._value()
+    def _added(self, totals: Floats) -> tuple[Floats, Floats]:
+        """The same, with what add-k and coco add to them."""
+        return smoothing.added(self.smooth, self._value(), *self._counts(totals))
+
+    def _precisions(self, totals: Floats) -> Floats:
+        """Smoothed precisions: [..., max_order]."""
         matches, grams = self._counts(totals)
-        counted = grams != 0
-        precisions = np.divide(matches, grams, out=np.zeros_like(grams), where=counted)
-        zero = counted & (matches == 0)
-        if self.smooth in ("exp", "mteval"):
-            # The k-th order without a match counts as 1 / 2^k matches.
-            matches = np.where(zero, 0.5 ** np.cumsum(zero, axis=-1), matches)
-            precisions = np.divide(matches, grams, out=precisions, where=counted)
-            if self.smooth == "mteval":
-                precisions = np.where(counted, precisions, 1.0)
-        elif self.smooth == "floor":
-            precisions = np.divide(value, grams, out=precisions, where=zero)
-        elif self.smooth == "eps":
-            precisions = np.where(precisions == 0, value, precisions)
-        return precisions, counted
+        if self.profile == "nltk":
+            lacking = 2 + 2 * self._orders
+            grams = grams + totals[..., lacking : lacking + self.max_order]
+        found = smoothing.precisions(
+            self.smooth,
+            self._value(),
+            matches=matches,
+            grams=grams,
+            hyp_length=totals[..., 0],
+            above=self._above(totals),
+        )
+        if self.profile == "nltk" and self.smooth == "none":
+            found = np.where(found == 0, NLTK_TINY, found)
+        return found
+
+    def _above(self, totals: Floats) -> Floats:
+        """The precision of 5-grams, where the smoothing looks at it."""
+        if self.smooth not in smoothing.AVERAGED:
+            return np.zeros(totals.shape[:-1])
+        n, fifth = self._orders, smoothing.ABOVE - 1
+        matches, grams = totals[..., 2 + fifth], totals[..., 2 + n + fifth]
+        if self.profile == "nltk":
+            # corpus_bleu hands the smoothing the last hypothesis only.
+            last = (totals[..., -3] > 1) & (totals[..., -1] > 0)
+            matches = np.where(last, totals[..., -2], matches)
+            grams = np.where(last, totals[..., -1], grams)
+        above: Floats = np.divide(matches, grams, out=np.zeros(grams.shape), where=grams > 0)
+        return above
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Precisions, brevity penalty, lengths and counts."""
-        n = self.max_order
         hyp, ref = float(totals[0]), float(totals[1])
-        precisions, (matches, grams) = np.zeros(n), (totals[2 : 2 + n], totals[2 + n :])
-        if matches.any() or self.smooth in NEVER_ZERO:
-            precisions, (matches, grams) = self._precisions(totals)[0], self._counts(totals)
+        precisions, (matches, grams) = np.zeros(self.max_order), self._counts(totals)
+        if matches.any() or self.smooth in smoothing.NEVER_ZERO:
+            precisions, (matches, grams) = self._precisions(totals), self._added(totals)
         return {
             "precisions": [100 * p for p in precisions.tolist()],
             "brevity_penalty": float(self._penalty(totals)),

@@ -32,7 +32,7 @@ class NIST(KernelMetric):
         bounds=(0.0, float("inf")),
         scale=1.0,
         paper="Doddington (2002), Automatic evaluation of MT quality using n-gram co-occurrence",
-        checked_against="mteval-v13a.pl, mteval-v14.pl",
+        checked_against="mteval-v13a.pl, mteval-v14.pl; NLTK 3.10.4 (profile=nltk)",
     )
 
     tokenizer: str = option(
@@ -41,8 +41,10 @@ class NIST(KernelMetric):
     lowercase: bool = option(True, "ignore case")
     max_order: int = option(5, "longest n-grams counted", low=1, high=9)
     ref_length: RefLength = option("average", "which reference length the penalty looks at")
-    profile: Literal["formula", "mteval"] = option(
-        "formula", "mteval: what follows the word 0 weighs as if it stood alone"
+    profile: Literal["formula", "mteval", "nltk"] = option(
+        "formula",
+        "mteval: what follows the word 0 weighs as if it stood alone; nltk: one reference for each "
+        "order, and segments weighed by their own references",
     )
 
     def __post_init__(self) -> None:
@@ -54,7 +56,9 @@ class NIST(KernelMetric):
         return frequencies(corpus, self.preparation(), order=self.max_order, unit="token")
 
     def kernel(self, state: Any = None) -> Kernel:
-        """Columns: |h|, reference length, information 1..N, n-grams 1..N."""
+        """Columns: |h|, reference length, information 1..N, n-grams 1..N; of NLTK more."""
+        if self.profile == "nltk":
+            return native.NltkNist(state, order=self.max_order)
         return native.Nist(
             state,
             order=self.max_order,
@@ -64,8 +68,21 @@ class NIST(KernelMetric):
 
     def score(self, totals: Floats) -> Floats:
         """Penalty times the sum of the orders' mean information."""
+        totals = self._weighed(totals)
         scores: Floats = self._penalty(totals) * self._information(totals).sum(axis=-1)
         return scores
+
+    def _weighed(self, totals: Floats) -> Floats:
+        """The first four kinds of columns; for a single segment of NLTK, by its own weights."""
+        end = 2 + 2 * self.max_order
+        if self.profile != "nltk":
+            return totals
+        weighed = totals[..., :end].copy()
+        own = totals[..., end, None] == 1
+        weighed[..., 1:2] = np.where(own, totals[..., end + 1, None], weighed[..., 1:2])
+        information = slice(2, 2 + self.max_order)
+        weighed[..., information] = np.where(own, totals[..., end + 2 :], weighed[..., information])
+        return weighed
 
     def _information(self, totals: Floats) -> Floats:
         n = self.max_order
@@ -81,12 +98,14 @@ class NIST(KernelMetric):
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Scores of each order and up to each order, penalty and lengths."""
+        totals = self._weighed(totals)
+        summed = self.max_order if self.profile == "nltk" else 1  # lengths are, over the orders
         penalty = float(self._penalty(totals))
         information = penalty * self._information(totals)
         return {
             "individual": information.tolist(),
             "cumulative": information.cumsum().tolist(),
             "brevity_penalty": penalty,
-            "hyp_len": int(totals[0]),
-            "ref_len": float(totals[1]),
+            "hyp_len": int(totals[0] / summed),
+            "ref_len": float(totals[1] / summed),
         }

@@ -58,7 +58,7 @@ class NKT(MeanMetric):
         """Columns: score, 1, agreement, P, R, BP, words in the list, |h|, |r|; BLEU's if mixed."""
         ranks = native.WordOrder(
             measure=self.measure,
-            ribes=False,
+            contexts="one",
             order=self.order,
             precision=self.precision,
             recall=self.recall,
@@ -87,7 +87,7 @@ class NKT(MeanMetric):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """The words whose order is compared."""
-        return traces.linked(hyp, ref, native.word_order(hyp, ref, ribes=False))
+        return traces.linked(hyp, ref, native.word_order(hyp, ref, contexts="one"))
 
 
 def mean_factors(totals: Floats) -> dict[str, float]:

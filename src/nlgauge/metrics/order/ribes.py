@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from nlgauge import traces
 from nlgauge.explain import Trace
@@ -17,8 +17,9 @@ from nlgauge.options import option
 class RIBES(MeanMetric):
     """NKT · P^alpha · BP^beta, with contexts as wide as it takes to tell equal words apart.
 
-    NLTK's `ribes_score` is not this tool: 3.10 keeps case, looks to the right before the left and
-    knows no one-word references; older ones also count only pairs in runs of consecutive words.
+    NLTK's `ribes_score` is not this tool: it keeps case, looks to the right before the left, not
+    always at the widest context, and knows no one-word references. Before 3.10 it also counted
+    only pairs in runs of consecutive words.
     """
 
     info: ClassVar[Info] = Info(
@@ -30,7 +31,7 @@ class RIBES(MeanMetric):
         criteria=("adequacy",),
         scale=1.0,
         paper="Hirao et al. (2014), Evaluating translation quality with word order correlations",
-        checked_against="RIBES.py 1.03.1",
+        checked_against="RIBES.py 1.03.1; NLTK 3.10.4 (profile=nltk)",
     )
 
     tokenizer: str = option("none", "how texts are split into words")
@@ -40,12 +41,21 @@ class RIBES(MeanMetric):
     skip_empty: bool = option(
         True, "leave out segments whose references are all empty, the tool's -z; no: they score 0"
     )
+    profile: Literal["official", "nltk"] = option(
+        "official",
+        "nltk: its contexts, and 0 for single words; its other habits are lowercase=no and "
+        "skip_empty=no",
+    )
+
+    @property
+    def _contexts(self) -> str:
+        return "ribes" if self.profile == "official" else "nltk"
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns: score, 1, NKT, P, R, BP, words in the list, |h|, |r|."""
         return native.WordOrder(
             measure="kendall",
-            ribes=True,
+            contexts=self._contexts,
             order=1.0,
             precision=self.alpha,
             recall=0.0,
@@ -63,4 +73,4 @@ class RIBES(MeanMetric):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """The words whose order is compared."""
-        return traces.linked(hyp, ref, native.word_order(hyp, ref, ribes=True))
+        return traces.linked(hyp, ref, native.word_order(hyp, ref, contexts=self._contexts))
