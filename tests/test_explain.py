@@ -40,6 +40,12 @@ def test_meteor_names_the_stage_of_each_link() -> None:
     assert [link.label for link in found.trace.links] == ["exact", "stem", "exact"]
 
 
+def test_words_are_shown_as_they_are_written() -> None:
+    for spec in ("gtm", "wer(tokenizer=blank)", "wer(tokenizer=jiwer)"):
+        trace = registry.metric(spec).trace("a\xa0b c", "a\xa0b c")
+        assert trace.hyp == ("a\xa0b", "c")
+
+
 def test_ter_shows_shifts_before_edits() -> None:
     (found,) = explain(HYP, REF, ["ter"])
     trace = found.trace

@@ -75,6 +75,14 @@ def test_broken_tables(tmp_path: Path, content: bytes, message: str) -> None:
         metric.sentence_score("a", ["a"])
 
 
+@pytest.mark.parametrize(
+    ("hyp", "chunks"), [("a b c", 1), ("c a b", 2), ("x", 0), ("", 0), ("a b", 1)]
+)
+def test_chunks_of_a_segment_as_the_jar_prints_them(hyp: str, chunks: int) -> None:
+    score = registry.metric("meteor-1.5").sentence_score(hyp, ["a b c"])
+    assert score.parts["chunks"] == chunks
+
+
 def test_what_is_refused() -> None:
     for spec, message in (
         ("meteor-1.5(modules=paraphrase)", "needs a table"),

@@ -50,6 +50,11 @@ KILL = ("police kill the gunman", "the gunman kill police", "the gunman police k
         ("rouge-1(beta=2)", "a b c d", "a b", 5 * 0.5 / (4 * 0.5 + 1)),
         ("rouge-1(measure=precision)", "a b c d", "a b", 0.5),
         ("rouge-lsum", "a b\nc d", "c d\na b", 1.0),
+        # pycocoevalcap 1.2 itself: "".split(" ") has one word.
+        ("rouge-l(profile=coco)", "", "", 1.0),
+        ("rouge-l(profile=coco)", "", "a", 0.0),
+        ("rouge-l(profile=coco)", "a  b", "a b", 0.82993),
+        ("rouge-l(profile=coco,tokenizer=13a)", "", "", 1.0),
         ("rouge-l", "a b\nc d", "c d\na b", 0.5),
     ],
 )

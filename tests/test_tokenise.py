@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from strategies import CASED, MARKS, PIECES, SPACES, SURROGATES, texts
 
 from nlgauge.errors import SpecError
-from nlgauge.text.tokenise import TOKENIZERS, Preparation
+from nlgauge.text.hidden_blanks import EMPTY
+from nlgauge.text.tokenise import TOKENIZERS, Preparation, Tokenizer, by_name
 from nlgauge.text.tokenise import tokenizer as named
 
 SAMPLE = "Powell said: \"We'd not be alone; that's for sure.\""
@@ -190,6 +191,30 @@ def test_dictionary_is_in_the_resources() -> None:
     assert named("ja-mecab").resources()["ja-mecab"].endswith("-IPA")
     assert named("ko-mecab").resources()["ko-mecab"].endswith("-KO")
     assert all(not named(t).resources() for t in TOKENIZERS if not t.endswith("-mecab"))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("none", ["a", "b", "c", "d", "e", "f"]),
+        ("ascii", ["a\xa0b", "c", "d\ve", "f"]),  # Java's StringTokenizer
+        ("posix", ["a\xa0b", "c", "d", "e", "f"]),  # bytes.split in Python, isspace in C
+        ("blank", ["a\xa0b\tc", "d\ve", "f\t"]),  # Moses
+        ("jiwer", ["a\xa0b\tc", "d\ve", "f"]),
+    ],
+)
+def test_which_white_space_splits(name: str, expected: list[str]) -> None:
+    assert words(name, "a\xa0b\tc  d\ve f\t") == expected
+
+
+@pytest.mark.parametrize("text", ["", " ", "a", " a", "a  b ", "a\tb\xa0c"])
+def test_every_blank_splits(text: str) -> None:
+    assert [w.replace(EMPTY, "") for w in words("each-blank", text)] == text.split(" ")
+
+
+def test_a_name_belongs_to_one_tokeniser() -> None:
+    with pytest.raises(ValueError, match="two tokenisers are called 'space'"):
+        by_name([*TOKENIZERS.values(), Tokenizer("space", "again")])
 
 
 def test_unknown_tokeniser() -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-from nlgauge.text.ascii_space import BLANKS, EMPTY, HIDDEN
+from nlgauge.text.hidden_blanks import BUT_THE_BLANK
 
 _RUN = re.compile(r"\s\s+")
-_HIDDEN = {**HIDDEN, **{ord(c): ord(EMPTY) + k for k, c in enumerate(BLANKS[1:], start=1)}}
 
 
 def tokenise(text: str) -> str:
     """Blank-separated words; single tabs and no-break blanks stay inside them."""
-    return _RUN.sub(" ", text).strip().translate(_HIDDEN)
+    return _RUN.sub(" ", text).strip().translate(BUT_THE_BLANK)

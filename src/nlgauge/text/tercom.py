@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from nlgauge.text.ascii_space import BLANKS, EMPTY, HIDDEN
+from nlgauge.text.hidden_blanks import BLANKS, BUT_ASCII, EMPTY
 
 Rules = tuple[tuple[str, str], ...]
 
@@ -112,7 +112,7 @@ class JavaTercom(Tercom):
         if len(words) > 1:  # what Java's split leaves of a text with blanks
             while words and not words[-1]:
                 words.pop()
-        return " ".join(word.translate(HIDDEN) or EMPTY for word in words)
+        return " ".join(word.translate(BUT_ASCII) or EMPTY for word in words)
 
     @cached_property
     def _rules(self) -> list[tuple[re.Pattern[str], str]]:

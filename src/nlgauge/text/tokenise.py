@@ -11,6 +11,7 @@ from importlib import import_module
 from nlgauge.data import Corpus
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Reading, Texts, native
+from nlgauge.text.hidden_blanks import EMPTY, reveal
 from nlgauge.text.stem import STEMMINGS
 from nlgauge.text.word_lists import STOP_LISTS, stop_words
 
@@ -25,6 +26,7 @@ class Tokenizer:
     description: str
     native: str | None = None  # the kernels' own tokeniser
     module: str | None = None  # a module with `tokenise(text) -> str`, and maybe `version()`
+    trimmed: bool = True  # the module does not see white space at the end of a line
 
     def function(self) -> Callable[[str], str]:
         """The Python function; raises ResourceMissing if it lacks something."""
@@ -39,9 +41,18 @@ class Tokenizer:
         return {} if version is None else {self.name: version()}
 
 
-TOKENIZERS = {
-    t.name: t
-    for t in (
+def by_name(tokenizers: Iterable[Tokenizer]) -> dict[str, Tokenizer]:
+    """Return the tokenisers under their names, and refuse a name that is given twice."""
+    named: dict[str, Tokenizer] = {}
+    for one in tokenizers:
+        if one.name in named:
+            raise ValueError(f"two tokenisers are called {one.name!r}")
+        named[one.name] = one
+    return named
+
+
+TOKENIZERS = by_name(
+    (
         Tokenizer("none", "split at white space: the text is tokenised already", "space"),
         Tokenizer("space", "split at white space", "space"),
         Tokenizer("ascii", "split at ASCII white space, as Java's StringTokenizer does", "ascii"),
@@ -60,11 +71,18 @@ TOKENIZERS = {
         Tokenizer("ko-mecab", "Korean words by MeCab-ko", module="ko_mecab"),
         Tokenizer("nopunct", "punctuation separates words and is deleted", module="nopunct"),
         Tokenizer("mteval", "punctuation marks are words of their own", module="mteval"),
-        Tokenizer("ascii", "split at ASCII white space only, as C and Java", module="ascii_space"),
+        Tokenizer("posix", "split at ASCII white space, as C and Perl do", module="posix"),
+        Tokenizer("blank", "split at blanks only, as Moses", module="blank", trimmed=False),
+        Tokenizer(
+            "each-blank",
+            "split at every blank, with empty words between two, as pycocoevalcap's ROUGE",
+            module="each_blank",
+            trimmed=False,
+        ),
         Tokenizer("jiwer", "split at blanks, as jiwer", module="jiwer"),
         Tokenizer("contract", "mteval, and English contractions expanded", module="contract"),
     )
-}
+)
 
 
 def tokenizer(name: str) -> Tokenizer:
@@ -89,6 +107,7 @@ class Preparation:
     max_words: int = 0  # only the first so many; 0: all
     max_bytes: int = 0
     restart: bool = False  # ROUGE-1.5.5: with every line, bytes are counted from 0 again
+    never_empty: bool = False  # a text without words has one without characters: pycocoevalcap
 
     def __post_init__(self) -> None:
         tokenizer(self.tokenizer)
@@ -121,16 +140,17 @@ class Preparation:
         rewrite, kind = self._steps()
         if rewrite is None:
             return native.tokenize(Texts(list(texts)), kind, self.lowercase, self.reading())
-        return native.tokenize(self._rewritten(texts, rewrite), kind, False, self.reading())
+        return reveal(native.tokenize(self._rewritten(texts, rewrite), kind, False, self.reading()))
 
     def _steps(self) -> tuple[Callable[[str], str] | None, str]:
         named = tokenizer(self.tokenizer)
-        if self.rewrite is not None:
-            return self.rewrite, named.native or "space"
+        if self.rewrite is not None or (self.never_empty and named.native):
+            return self.rewrite or str, named.native or "space"
         return (None, named.native) if named.native else (named.function(), "space")
 
     def _rewritten(self, texts: Iterable[str], rewrite: Callable[[str], str]) -> Texts:
         # A text is rewritten once, however often it occurs.
+        trimmed = tokenizer(self.tokenizer).trimmed
         done: dict[str, str] = {}
         result = []
         for text in texts:
@@ -138,7 +158,12 @@ class Preparation:
             if words is None:
                 lowered = text.lower() if self.lowercase else text
                 lines = lowered.split("\n") if self.lines else [lowered]
-                words = done[text] = "\n".join(rewrite(line.rstrip()) for line in lines)
+                if trimmed:
+                    lines = [line.rstrip() for line in lines]
+                words = "\n".join(map(rewrite, lines))
+                if self.never_empty and not words.strip():
+                    words = EMPTY
+                done[text] = words
             result.append(words)
         return Texts(result)
 

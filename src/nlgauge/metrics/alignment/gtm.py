@@ -30,6 +30,7 @@ class GTM(KernelMetric):
         scale=1.0,
         paper="Turian et al. (2003), Evaluation of machine translation and its evaluation",
         checked_against="gtm.jar 1.4",
+        revision=2,
     )
 
     tokenizer: str = option("ascii", "how texts are split into words; ascii: as in the program")

@@ -50,6 +50,7 @@ class METEOR15(KernelMetric):
         scale=1.0,
         paper="Denkowski and Lavie (2014), Meteor Universal",
         checked_against="meteor-1.5.jar",
+        revision=2,
     )
 
     language: Language = option("en", "of the texts")
@@ -254,7 +255,8 @@ class METEOR15(KernelMetric):
             "recall": float(recall),
             "fmean": float(self._fmean(totals)),
             "penalty": float(self._penalty(totals)),
-            "chunks": int(totals[-3]),
+            # The jar adds up no chunk for a complete match, and calls it one.
+            "chunks": int(totals[-3]) or int(totals[-2] > 0),
         }
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:

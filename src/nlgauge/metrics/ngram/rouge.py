@@ -39,7 +39,7 @@ PROFILES = {
     "rouge155": Profile("rouge155", False, "rouge155", "average", official=True),
     "rouge-score": Profile("rouge", True, "rouge-score", "best"),
     # pycocoevalcap: the best precision and the best recall, maybe of two references.
-    "coco": Profile("space", False, "none", "separate", beta=1.2),
+    "coco": Profile("each-blank", False, "none", "separate", beta=1.2),
 }
 
 
@@ -103,6 +103,7 @@ class Rouge(KernelMetric):
             max_words=self.max_words,
             max_bytes=self.max_bytes,
             restart=self._restart,
+            never_empty=self.profile == "coco",
         )
 
     def fit(self, corpus: Corpus) -> Any:

@@ -27,6 +27,7 @@ class RougeL(Rouge):
         scale=1.0,
         paper=PAPER,
         checked_against="ROUGE-1.5.5; rouge-score 0.1.2; pycocoevalcap 1.2",
+        revision=2,
     )
 
     level: Literal["sentence", "summary"] | None = option(
