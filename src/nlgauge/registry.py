@@ -209,7 +209,7 @@ SETS = {
     ),
 }
 
-_SPEC = re.compile(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
+_SPEC = re.compile(r"([^()\s]+)\s*(?:\((.*)\))?", re.DOTALL)
 
 
 @cache
@@ -271,7 +271,7 @@ def _plugin_class(name: str, module: str, attribute: str) -> type[Metric]:
 
 def _split(spec: str) -> tuple[str, dict[str, str]]:
     """`name(a=1,b=2)` -> name and the options as written."""
-    match = _SPEC.fullmatch(spec)
+    match = _SPEC.fullmatch(spec.strip())
     if match is None:
         raise SpecError(f"metric {spec!r}: write name or name(option=value,...)")
     name, inner = match.groups()

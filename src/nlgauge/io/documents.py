@@ -12,7 +12,7 @@ from nlgauge.io.files import warn
 from nlgauge.io.request import Request
 from nlgauge.io.systems import join_sources, join_systems
 
-_LINE_BREAK = re.compile(r"\s*[\r\n]\s*")
+_LINE_BREAK = re.compile(r"(?<!\s)[^\S\r\n]*[\r\n]\s*")  # from where white space starts: linear
 
 Key = tuple[str, str]  # document, segment
 

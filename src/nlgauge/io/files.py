@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import io
 import sys
 import warnings
 import zlib
@@ -12,6 +13,15 @@ from pathlib import Path
 from nlgauge.errors import DataError, NlgaugeWarning
 from nlgauge.io.request import STDIN
 from nlgauge.kernels import Texts, native
+
+# What real files never meet. Text is packed to a third or a tenth of its size, and nothing to less
+# than a thousandth; a file that says so is taken for an attack or an accident, unless it is small.
+MOST_PACKED = 200  # bytes that a byte of a .gz file may become
+ALWAYS_UNPACKED = 256 << 20  # bytes that are unpacked in any case
+LONGEST_LINE = 64 << 20  # bytes of a segment or record; most metrics need its square in steps
+_BLOCK = 1 << 22
+_CONTROLS = bytes(c for c in range(32) if c not in b"\t\n\r")
+_ENCODING = "--encoding"  # what it is called on the command line; in Python it is encoding=...
 
 
 def shown(path: str) -> str:
@@ -32,21 +42,52 @@ def read_bytes(path: str) -> bytes:
         raise DataError(f"{path}: is a folder, expected a file; name the file in it")
     else:
         try:
-            data = Path(path).read_bytes()
-            if path.lower().endswith(".gz"):
-                data = gzip.decompress(data)
+            data = unpacked(path) if path.lower().endswith(".gz") else Path(path).read_bytes()
         except FileNotFoundError:
             raise DataError(f"{path}: no such file; check the path") from None
-        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-            raise DataError(
-                f"{path}: is not a whole gzip file ({error}); fetch or compress it again, "
-                "or rename it if it is not compressed"
-            ) from None
-        except OSError as error:
-            raise DataError(f"{path}: cannot be read ({error.strerror or error})") from None
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            reason = getattr(error, "strerror", None) or error
+            raise DataError(f"{path}: cannot be read ({reason})") from None
+        except MemoryError:
+            raise DataError(f"{path}: does not fit in memory; divide the file") from None
     if not data:
         raise DataError(f"{shown(path)}: is empty; check what should have written it")
     return data
+
+
+def unpacked(path: str) -> bytes:
+    """Unpack a .gz file, in no more memory than its contents take."""
+    limit = max(ALWAYS_UNPACKED, MOST_PACKED * Path(path).stat().st_size)
+    found = io.BytesIO()
+    try:
+        with gzip.open(path) as stream:
+            while block := stream.read(_BLOCK):
+                if found.tell() + len(block) > limit:
+                    raise DataError(
+                        f"{path}: unpacks to more than {limit >> 20} MiB, {MOST_PACKED} times its "
+                        "size, which text does not; if that is right, unpack it yourself and give "
+                        f"the result: gunzip -k {path}"
+                    )
+                found.write(block)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise DataError(
+            f"{path}: is not a whole gzip file ({error}); fetch or compress it again, "
+            "or rename it if it is not compressed"
+        ) from None
+    return found.getvalue()
+
+
+def check_lines(path: str, data: bytes) -> None:
+    """Refuse a line that is too long for a segment or record."""
+    start = 0
+    while len(data) - start > LONGEST_LINE:
+        end = data.rfind(b"\n", start, start + LONGEST_LINE + 1)
+        if end < 0:
+            raise DataError(
+                f"{shown(path)}, line {line_at(data, start)}: is longer than "
+                f"{LONGEST_LINE >> 20} MiB; put every segment on a line of its own"
+            )
+        start = end + 1
 
 
 def read_utf8(path: str, encoding: str = "utf-8", *, keep_line_ends: bool = False) -> bytes:
@@ -57,7 +98,7 @@ def read_utf8(path: str, encoding: str = "utf-8", *, keep_line_ends: bool = Fals
     if codecs.lookup(encoding).name == "utf-8":
         _check_utf8(path, data)
     else:
-        data = _recode(path, data, encoding)
+        data = recode(path, data, encoding)
     if data.startswith(codecs.BOM_UTF8):
         warn(f"{shown(path)}: starts with a UTF-8 byte order mark, which is left out")
         data = data[len(codecs.BOM_UTF8) :]
@@ -72,7 +113,14 @@ def read_utf8(path: str, encoding: str = "utf-8", *, keep_line_ends: bool = Fals
 
 def read_lines(path: str, encoding: str = "utf-8") -> Texts:
     """One text per line; only a line feed ends a line."""
-    return Texts.from_lines(read_utf8(path, encoding))
+    return Texts.from_lines(read_line_bytes(path, encoding))
+
+
+def read_line_bytes(path: str, encoding: str = "utf-8") -> bytes:
+    """The contents of a file whose lines are segments or records, as `read_utf8` gives them."""
+    data = read_utf8(path, encoding)
+    check_lines(path, data)
+    return data
 
 
 def count_lines(data: bytes) -> int:
@@ -90,28 +138,67 @@ def line_at(data: bytes | str, offset: int) -> int:
 
 def _check_utf8(path: str, data: bytes) -> None:
     offset = native.find_invalid_utf8(data)
+    name = shown(path)
+    wide = _wide_encoding(data)
+    if wide is not None:
+        raise DataError(
+            f"{name}: is {wide.upper()}, not UTF-8 (its characters take several bytes each); give "
+            f"{_ENCODING} {wide}"
+        )
     if offset == len(data):
         return
     if data.startswith(b"\x1f\x8b"):
-        raise DataError(f"{shown(path)}: is compressed with gzip; rename it to end in .gz")
-    name = shown(path)
+        raise DataError(f"{name}: is compressed with gzip; rename it to end in .gz")
     raise DataError(
         f"{name}, line {line_at(data, offset)}: byte 0x{data[offset]:02x} at offset {offset} of "
-        "the file is not valid UTF-8; give its encoding=..., or convert it, for example: "
-        f"iconv -f WINDOWS-1252 -t UTF-8 {name} > {Path(name).name}.utf8"
+        f"the file is not valid UTF-8; give its encoding, such as {_ENCODING} latin-1, or convert "
+        f"it, for example: iconv -f WINDOWS-1252 -t UTF-8 {name} > {Path(name).name}.utf8"
     )
 
 
-def _recode(path: str, data: bytes, encoding: str) -> bytes:
+def _wide_encoding(data: bytes) -> str | None:
+    """UTF-16 or UTF-32, by a byte order mark or, of letters up to U+07FF, by where NULs are: as
+    UTF-8 such text may be valid, each NUL a character of its own.
+    """
+    for mark, name in (
+        (codecs.BOM_UTF32_LE, "utf-32"),
+        (codecs.BOM_UTF32_BE, "utf-32"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
+        if data.startswith(mark):
+            return name
+    sample = data[: 1 << 16]
+    count = len(sample) // 2  # of characters, if they have two bytes
+    nuls = sample.count(0)
+    if len(data) % 2 or nuls < 4 or len(sample.translate(None, _CONTROLS)) > 0.75 * len(sample):
+        return None
+    if len(data) % 4 == 0:
+        at = [sample[k::4].count(0) for k in range(4)]
+        for name, zeros in (("utf-32-le", at), ("utf-32-be", at[::-1])):
+            if zeros[0] == 0 and zeros[3] == len(sample) // 4 and 2 * zeros[2] > zeros[3]:
+                return name
+    for name, first, second in (("utf-16-le", 0, 1), ("utf-16-be", 1, 0)):
+        if sample[first::2].count(0) == 0 and (nuls >= 8 or sample[second::2].count(0) == count):
+            return name
+    return None
+
+
+def recode(path: str, data: bytes, encoding: str) -> bytes:
+    """Return text of another encoding in UTF-8."""
     try:
         return data.decode(encoding).encode("utf-8")
     except UnicodeDecodeError as error:
         raise DataError(
             f"{shown(path)}, line {line_at(data, error.start)}: the byte at offset {error.start} "
-            f"of the file is not valid {encoding}; give another encoding=..."
+            f"of the file is not valid {encoding}; give another {_ENCODING}"
         ) from None
     except UnicodeEncodeError as error:
         raise DataError(
             f"{shown(path)}: {encoding} gives {error.object[error.start]!r}, which is no "
-            "character; give another encoding=..."
+            f"character; give another {_ENCODING}"
+        ) from None
+    except (LookupError, ValueError) as error:
+        raise DataError(
+            f"{shown(path)}: {encoding} cannot be read ({error}); convert the file to UTF-8"
         ) from None

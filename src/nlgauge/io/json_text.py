@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 from nlgauge.errors import DataError
@@ -15,7 +16,9 @@ class _NotJSONError(ValueError):
 def parse_json(data: bytes | str, place: str, *, lines: bool = False) -> Any:
     """The value; errors name `place`, and the line within `data` if it has several `lines`."""
     try:
-        return json.loads(data, object_pairs_hook=_object, parse_constant=_constant)
+        return json.loads(
+            data, object_pairs_hook=_object, parse_constant=_constant, parse_float=_number
+        )
     except json.JSONDecodeError as error:
         line = f", line {error.lineno}" if lines else ""
         raise DataError(
@@ -35,6 +38,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise _NotJSONError(f"field {twice!r} is given twice in one object; keep one")
     return made
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise _NotJSONError(f"{text:.40} is larger than any number; correct it")
+    return number
 
 
 def _constant(name: str) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 from nlgauge.data import Suite
 from nlgauge.errors import DataError
 from nlgauge.io.fields import Place
-from nlgauge.io.files import read_utf8, shown
+from nlgauge.io.files import read_line_bytes, shown
 from nlgauge.io.json_text import parse_json
 from nlgauge.io.records import build_suite
 from nlgauge.io.request import Request
@@ -28,7 +28,7 @@ def read(request: Request) -> Suite:
 def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
     """All records of all files."""
     for path in request.data_files():
-        data = read_utf8(path, request.encoding)
+        data = read_line_bytes(path, request.encoding)
         for number, line in enumerate(io.BytesIO(data), start=1):
             place = Place(shown(path), "line", number)
             if not line.strip():

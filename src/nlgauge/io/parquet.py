@@ -40,7 +40,8 @@ def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
                     for name in maps:
                         fields[name] = None if fields[name] is None else dict(fields[name])
                     yield Place(shown(path), "row", number), fields
-        except arrow.ArrowException as error:
+        # Arrow also raises what it finds when it converts values: dates out of range, bad UTF-8.
+        except (arrow.ArrowException, OSError, ValueError, OverflowError, MemoryError) as error:
             raise DataError(
                 f"{shown(path)}: cannot be read as Parquet ({error}); check what wrote it"
             ) from None

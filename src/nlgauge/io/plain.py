@@ -13,7 +13,7 @@ import numpy as np
 
 from nlgauge.data import References, Suite
 from nlgauge.errors import DataError
-from nlgauge.io.files import count_lines, read_lines, read_utf8, shown, warn
+from nlgauge.io.files import count_lines, read_line_bytes, read_lines, shown, warn
 from nlgauge.io.request import Request
 from nlgauge.io.systems import system_names
 from nlgauge.kernels import Texts
@@ -26,7 +26,7 @@ def read(request: Request) -> Suite:
 
 def read_columns(request: Request, refs: Sequence[str], systems: Mapping[str, str]) -> Suite:
     """The given reference files and system files (name -> file), with the sources requested."""
-    columns = [read_utf8(path, request.encoding) for path in refs]
+    columns = [read_line_bytes(path, request.encoding) for path in refs]
     sizes = [(path, count_lines(data)) for path, data in zip(refs, columns, strict=True)]
     sources = None
     if request.sources is not None:

@@ -33,7 +33,7 @@ class Request:
             raise DataError("systems=[]: no hypothesis file is given; name at least one")
         try:
             "".encode(self.encoding)
-        except LookupError:
+        except (LookupError, ValueError):  # ValueError: a NUL in it, or "undefined"
             raise SpecError(
                 f"encoding={self.encoding!r} is not known to Python; try utf-8, latin-1 or cp1252"
             ) from None

@@ -16,7 +16,7 @@ from typing import Any
 from nlgauge.data import Suite
 from nlgauge.errors import DataError
 from nlgauge.io.fields import KNOWN, Place, Role, role_of
-from nlgauge.io.files import read_utf8, shown
+from nlgauge.io.files import check_lines, read_utf8, shown
 from nlgauge.io.json_text import parse_json
 from nlgauge.io.records import build_suite
 from nlgauge.io.request import Request
@@ -85,8 +85,9 @@ def _check_header(file: str, header: Sequence[str], roles: Sequence[Role | None]
             raise DataError(f"{file}, line 1: column {name!r} is there twice; rename one")
 
 
-def split_tsv(_file: str, data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
+def split_tsv(file: str, data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
     """The cells of each line, with its number."""
+    check_lines(file, data)
     for number, line in enumerate(io.BytesIO(data), start=1):
         yield number, line.removesuffix(b"\n").decode("utf-8").split("\t")
 

@@ -7,16 +7,21 @@ sacreBLEU 2.6.0. Expat, which xml.etree is built on, is used directly: only it t
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass, field, replace
 from xml.parsers import expat
 
 from nlgauge.data import Suite
 from nlgauge.errors import DataError
 from nlgauge.io.documents import Layer, build_suite
-from nlgauge.io.files import read_bytes, shown, warn
+from nlgauge.io.files import read_bytes, recode, shown, warn
 from nlgauge.io.request import Request
 
 _KINDS = ("src", "ref", "hyp")
+_DECLARED = re.compile(
+    rb"""<\?xml[^>]{0,200}?\sencoding\s{0,9}=\s{0,9}["']([A-Za-z][\w.-]{0,40})["']"""
+)
+_EXPAT = ("utf-8", "utf-16", "iso-8859-1", "us-ascii")  # what expat reads itself
 
 
 def read(request: Request) -> Suite:
@@ -57,6 +62,14 @@ class _Found:
     suites: set[str] = field(default_factory=set)
 
 
+def _known_encoding(data: bytes, given: str) -> str | None:
+    """The encoding that the caller knows better, or that the file declares; None if neither."""
+    if codecs.lookup(given).name != "utf-8":
+        return given
+    declared = _DECLARED.match(data)
+    return None if declared is None else declared[1].decode("ascii").lower()
+
+
 class _Parser:
     """Adds the segments of one file to what was found."""
 
@@ -70,9 +83,11 @@ class _Parser:
         self.repeated = False
         self.seg: str | None = None
         self.text: list[str] = []
-        # The file declares its encoding itself, unless the caller knows better.
-        declared = codecs.lookup(encoding).name == "utf-8"
-        self.parser = expat.ParserCreate(None if declared else encoding)
+        self.data = read_bytes(path)
+        known = _known_encoding(self.data, encoding)
+        if known is not None and known not in _EXPAT:
+            self.data, known = recode(path, self.data, known), "utf-8"
+        self.parser = expat.ParserCreate(known)
         self.parser.StartDoctypeDeclHandler = self._doctype
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
@@ -80,7 +95,7 @@ class _Parser:
 
     def run(self) -> None:
         try:
-            self.parser.Parse(read_bytes(self.path), True)
+            self.parser.Parse(self.data, True)
         except expat.ExpatError as error:
             raise DataError(
                 f"{shown(self.path)}, line {error.lineno}, column {error.offset + 1}: not "

@@ -7,11 +7,9 @@ and one format of our own that opens at once, whatever its size.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import warnings
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.errors import DataError, NlgaugeWarning
+from nlgauge.io.files import unpacked
 from nlgauge.io.write import atomic_binary
 from nlgauge.kernels import native
 from nlgauge.models.vectors import IndexedVectors
@@ -45,7 +44,8 @@ def read_vectors(path: str) -> IndexedVectors:
         return _read_npy(file)
     if start.startswith(b"PK"):
         return _read_npz(file)
-    data = _unpacked(file) if start.startswith(b"\x1f\x8b") else _mapped(file)
+    packed = start.startswith(b"\x1f\x8b")
+    data = np.frombuffer(unpacked(path), np.uint8) if packed else _mapped(file)
     head = data[:65536].tobytes()
     parsed = native.parse_vectors(data, binary=b"\0" in head)
     if len(parsed) == 2:
@@ -188,12 +188,3 @@ def _mapped(file: Path) -> Bytes:
     if file.stat().st_size == 0:
         raise DataError(f"{file}: is empty; check what should have written it")
     return np.asarray(np.memmap(file, np.uint8, "r"))
-
-
-def _unpacked(file: Path) -> Bytes:
-    try:
-        return np.frombuffer(gzip.decompress(file.read_bytes()), np.uint8)
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise DataError(
-            f"{file}: is not a whole gzip file ({error}); fetch or compress it again"
-        ) from None

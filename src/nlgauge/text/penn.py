@@ -37,7 +37,8 @@ _WORDS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_PARTS = re.compile(rf"(?i)(.+)(n{_APOSTROPHE}t|{_APOSTROPHE}(?:s|m|d|re|ve|ll))")
+_PARTS = re.compile(rf"(?i)(?<!^)(n{_APOSTROPHE}t|{_APOSTROPHE}(?:s|m|d|re|ve|ll))$")
+_LONGEST_PART = 3  # characters of n't, 're
 # Two words that are written as one, and where the second starts.
 _JOINED = {
     **{"cannot": 3, "gonna": 3, "gotta": 3, "wanna": 3, "gimme": 3, "lemme": 3, "dunno": 2},
@@ -49,7 +50,7 @@ _ABBREVIATIONS = """
     Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec etc vs approx dept est ext inc ltd co corp
 """.split()
 _CLOSING = "\"'”’)]}"
-_END = re.compile(r"([.!?…]+[\"'”’)\]]*)\s+(?=[\"'“‘(\[]*[A-Z0-9])")
+_END = re.compile(r"(?<![.!?…])([.!?…]+[\"'”’)\]]*)\s+(?=[\"'“‘(\[]*[A-Z0-9])")
 
 
 def penn_words(text: str) -> list[str]:
@@ -100,8 +101,10 @@ def _abbreviations() -> frozenset[str]:
 def _split(word: str) -> list[str]:
     """Contractions as two words, or more."""
     ends: list[str] = []
-    while match := _PARTS.fullmatch(word):
-        word = match[1]
-        ends.append(match[2])
+    end = len(word)
+    while match := _PARTS.search(word, max(0, end - _LONGEST_PART - 1), end):
+        end = match.start(1)
+        ends.append(match[1])
+    word = word[:end]
     at = _JOINED.get(word.lower(), len(word))
     return [part for part in (word[:at], word[at:], *reversed(ends)) if part]

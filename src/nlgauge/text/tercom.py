@@ -119,7 +119,7 @@ class JavaTercom(Tercom):
         rules: Rules = ()
         if self.normalized:
             rules += _JAVA_WESTERN + (_JAVA_ASIAN if self.asian_support else ())
-            rules += ((rf"\A[{BLANKS}]+|[{BLANKS}]+\Z", ""),)
+            rules += ((rf"\A[{BLANKS}]+|(?<![{BLANKS}])[{BLANKS}]+\Z", ""),)
         if self.no_punct:
             rules += _NO_PUNCTUATION + (_NO_ASIAN_PUNCTUATION if self.asian_support else ())
         return [(re.compile(pattern), replacement) for pattern, replacement in rules]

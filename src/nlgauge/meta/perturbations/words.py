@@ -10,7 +10,7 @@ from typing import NamedTuple
 _ASIAN = "\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
 _PIECE = re.compile(rf"[{_ASIAN}]|[^\s{_ASIAN}]+")
 _IS_ASIAN = re.compile(f"[{_ASIAN}]")
-_PARTS = re.compile(r"([\W_]*)(.*?)([\W_]*)", re.DOTALL)
+_WORD = re.compile(r"[^\W_]")  # a character of a word
 _ENDS_SENTENCE = re.compile(r"[.!?…。！？][\"'”’)\]]*$")
 _AN = re.compile(r"(?i)(?!uni|use|usu|eu|one\b|once\b)[aeiou]|(?i:hour|honest|honou?r)")
 
@@ -39,8 +39,11 @@ def join(pieces: Iterable[str]) -> str:
 
 def parts(piece: str) -> Parts:
     """The word and the punctuation around it; a mark alone is all `before`."""
-    match = _PARTS.fullmatch(piece)
-    return Parts("", piece, "") if match is None else Parts(*match.groups())
+    first, last = _WORD.search(piece), _WORD.search(piece[::-1])
+    if first is None or last is None:
+        return Parts(piece, "", "")
+    start, end = first.start(), len(piece) - last.start()
+    return Parts(piece[:start], piece[start:end], piece[end:])
 
 
 def core(piece: str) -> str:
