@@ -171,6 +171,7 @@ class Metric(ABC):
                     raise DataError(
                         f"{self.info.name} needs references, but {corpus.segment_name(missing[0])} "
                         f"of {corpus.name} has none ({missing.size} of {len(corpus)} segments)"
+                        + ("" if missing.size == len(corpus) else "; records: --skip-unusable")
                     )
             elif getattr(corpus, column) is None:
                 raise DataError(f"{self.info.name} needs {column}, and {corpus.name} has none")

@@ -45,10 +45,7 @@ def read_judged(arguments: argparse.Namespace) -> tuple[Outputs, Judgements]:
         arguments.input,
         judgements=arguments.judgements,
         split=arguments.split,
-        format=arguments.format,
-        sources=arguments.source,
-        encoding=arguments.encoding,
-        num_refs=arguments.num_refs,
+        **shared.input_options(arguments),
     )
 
 

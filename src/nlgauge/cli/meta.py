@@ -141,13 +141,10 @@ def _read(arguments: argparse.Namespace) -> Judged:
         judgement_format=arguments.judgement_format,
         scores=arguments.scores,
         split=arguments.split,
-        format=arguments.format,
         lower_is_better=arguments.lower_is_better,
         shared_options=shared.shared_options(arguments),
         threads=arguments.threads,
-        sources=arguments.source,
-        encoding=arguments.encoding,
-        num_refs=arguments.num_refs,
+        **shared.input_options(arguments),
     )
 
 

@@ -84,16 +84,20 @@ def run(arguments: argparse.Namespace) -> None:
 def _corpus(arguments: argparse.Namespace, on: On) -> Corpus:
     """One corpus: of records all outputs, or each item once; otherwise those of one system."""
     from nlgauge.errors import SpecError
-    from nlgauge.io import guess_format
+    from nlgauge.io import RECORD_FORMATS, guess_format
     from nlgauge.io.outputs import read_outputs
-    from nlgauge.io.records import RECORD_FORMATS
 
     format = arguments.format or (
         "plain" if arguments.num_refs > 1 else guess_format(arguments.paths)
     )
     if format in RECORD_FORMATS and not arguments.input and not arguments.source:
         outputs, _ = read_outputs(
-            arguments.paths, format=format, encoding=arguments.encoding, split=arguments.split
+            arguments.paths,
+            format=format,
+            encoding=arguments.encoding,
+            split=arguments.split,
+            id_fields=arguments.id_fields,
+            skip_unusable=arguments.skip_unusable,
         )
         if on == "references":
             return outputs.distinct_items()

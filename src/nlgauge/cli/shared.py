@@ -39,6 +39,30 @@ def add_input(parser: argparse.ArgumentParser, *, paths: str = "+") -> None:
         help="references per line, split at tabs",
     )
     data.add_argument("-e", "--encoding", default="utf-8", help="of text files (default: utf-8)")
+    data.add_argument(
+        "--id-fields",
+        nargs="+",
+        default=[],
+        metavar="FIELD",
+        help="that make a record's id together",
+    )
+    data.add_argument(
+        "--skip-unusable",
+        action="store_true",
+        help="leave out records without references or outputs, and list them",
+    )
+
+
+def input_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of `add_input` as arguments of the functions that read."""
+    return {
+        "format": arguments.format,
+        "sources": arguments.source,
+        "encoding": arguments.encoding,
+        "num_refs": arguments.num_refs,
+        "id_fields": arguments.id_fields,
+        "skip_unusable": arguments.skip_unusable,
+    }
 
 
 def add_judgements(parser: argparse.ArgumentParser) -> None:
@@ -138,14 +162,7 @@ def read_suite(arguments: argparse.Namespace) -> Suite:
     """The input of `add_input`."""
     from nlgauge.io import read_suite as read
 
-    suite = read(
-        arguments.paths,
-        arguments.input,
-        format=arguments.format,
-        sources=arguments.source,
-        encoding=arguments.encoding,
-        num_refs=arguments.num_refs,
-    )
+    suite = read(arguments.paths, arguments.input, **input_options(arguments))
     if getattr(arguments, "parse_cache", None):
         from nlgauge.models.store import keep_parses
 

@@ -14,6 +14,7 @@ from nlgauge.io.write import atomic_write, write_jsonl, write_tsv
 
 __all__ = [
     "FORMATS",
+    "RECORD_FORMATS",
     "atomic_write",
     "guess_format",
     "read_suite",
@@ -35,6 +36,7 @@ MODULES = {
     "mtme": "mtme",
 }
 FORMATS = tuple(MODULES)
+RECORD_FORMATS = ("jsonl", "tsv", "csv", "parquet")
 
 _BY_EXTENSION = {
     ".tsv": "tsv",
@@ -59,6 +61,8 @@ def read_suite(
     sources: PathLike | None = None,
     encoding: str = "utf-8",
     num_refs: int = 1,
+    id_fields: Sequence[str] = (),
+    skip_unusable: bool = False,
 ) -> Suite:
     """Read what is to be scored; the module of each format says what its files look like.
 
@@ -67,7 +71,9 @@ def read_suite(
     plain, sgml and coco, is stdin. The other formats hold hypotheses themselves, and files given
     here (text, one line per segment) join them. `format`: one of `FORMATS`, or None to go by the
     extension. `sources`: a file of sources. `num_refs`: every line of a plain reference file holds
-    this many references, separated by tabs.
+    this many references, separated by tabs. Of records only: `id_fields` are the fields whose
+    values together make the id, and `skip_unusable` leaves out segments without references or
+    without some system's hypothesis, with a warning that lists them.
     """
     names = names_of(paths)
     if num_refs < 1:
@@ -80,10 +86,25 @@ def read_suite(
     if num_refs > 1 and format != "plain":
         raise SpecError(f"num_refs={num_refs} is only for plain reference files, not for {format}")
     hyps = None if systems is None else names_of(systems)
+    if format not in RECORD_FORMATS and (id_fields or skip_unusable):
+        option = "id_fields" if id_fields else "skip_unusable"
+        raise SpecError(f"{option}: only for records ({', '.join(RECORD_FORMATS)}), not {format}")
+    if skip_unusable and (hyps is not None or sources is not None):
+        raise SpecError(
+            "skip_unusable: not with systems or sources in files of their own, whose lines count "
+            "on every record"
+        )
     if hyps is None and format in _SEPARATE_HYPOTHESES:
         hyps = (STDIN,)
     request = Request(
-        format, names, hyps, None if sources is None else os.fspath(sources), encoding, num_refs
+        format,
+        names,
+        hyps,
+        None if sources is None else os.fspath(sources),
+        encoding,
+        num_refs,
+        tuple(id_fields),
+        skip_unusable,
     )
     request.check()
     suite: Suite = import_module(f"nlgauge.io.{MODULES[format]}").read(request)

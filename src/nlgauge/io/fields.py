@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -127,6 +127,23 @@ def parse(place: Place, fields: Mapping[str, Any], unknown: dict[str, None]) -> 
         raise DataError(f"{place}: {one!r} and {many!r} are both given; keep one")
     _set_references(record, refs)
     return record
+
+
+def with_id(place: Place, fields: Mapping[str, Any], id_fields: Sequence[str]) -> Mapping[str, Any]:
+    """Return the fields with an id made of the values of `id_fields`, in place of their own."""
+    if not id_fields:
+        return fields
+    parts = []
+    for name in id_fields:
+        if fields.get(name) is None:
+            raise DataError(f"{place}: no field {name!r}, which is to be part of the id")
+        parts.append(_key(place, name, fields[name]))
+    kept = {}
+    for name, value in fields.items():
+        role = role_of(name)
+        if role.kind != "id" if role else name not in id_fields:
+            kept[name] = value
+    return {**kept, "id": "/".join(parts)}
 
 
 def _add(record: Record, name: str, system: str, value: Any) -> None:

@@ -1,8 +1,8 @@
 """Readers of human judgements, whatever tool collected them.
 
 Formats: records with the fields of `Judgements`, or with a field `human` (jsonl, tsv, csv,
-parquet); error annotations (mqm); direct assessments as Appraise exports them (appraise); score
-files and folders of mt-metrics-eval (mtme).
+parquet); ratings of whole systems in one object (json); error annotations (mqm); direct assessments
+as Appraise exports them (appraise); score files and folders of mt-metrics-eval (mtme).
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from typing import Any
 from nlgauge.errors import DataError, SpecError
 from nlgauge.human.judgements import NAMES, Judgements
 from nlgauge.io import PathLike, appraise, guess_format, jsonl, mqm, mtme_scores, names_of, parquet
-from nlgauge.io.fields import UNNAMED, Place, parse
+from nlgauge.io.fields import UNNAMED, Place, parse, with_id
 from nlgauge.io.files import read_utf8, shown, warn
-from nlgauge.io.outputs import group_of, ratings_of
+from nlgauge.io.json_text import parse_json
+from nlgauge.io.outputs import Judged, group_of, item_of, ratings_of
+from nlgauge.io.preferences import is_preference, preferred
 from nlgauge.io.request import Request
 from nlgauge.io.systems import stem
 from nlgauge.io.tables import records as table_records
@@ -27,7 +29,7 @@ from nlgauge.io.tables import split_csv, split_tsv
 from nlgauge.io.write import write_jsonl, write_tsv
 from nlgauge.labels import Labels
 
-FORMATS = ("jsonl", "tsv", "csv", "parquet", "mqm", "appraise", "mtme")
+FORMATS = ("jsonl", "tsv", "csv", "parquet", "json", "mqm", "appraise", "mtme")
 COLUMNS = tuple(field.name for field in fields_of(Judgements))
 _ALSO = {
     **dict.fromkeys(("id", "segment_id", "segment", "seg_id"), "item"),
@@ -44,14 +46,15 @@ def read_judgements(
     format: str | None = None,
     encoding: str = "utf-8",
     split: str | None = None,
+    id_fields: Sequence[str] = (),
     ids: Sequence[str] | None = None,
     weights: Mapping[str, float] | None = None,
 ) -> Judgements:
     """All judgements of all files. The format is told by the extension and the first line.
 
-    `paths`: files, or for mtme a folder and a language pair. `split`: see `read_outputs`. `ids`:
-    those of the segments judged; items that are numbers from 1 are then called by them. `weights`:
-    of errors (mqm), such as {"major": 10}; see `mqm.WEIGHTS`.
+    `paths`: files, or for mtme a folder and a language pair. `split`, `id_fields`: see
+    `read_outputs`. `ids`: those of the segments judged; items that are numbers from 1 are then
+    called by them. `weights`: of errors (mqm), such as {"major": 10}; see `mqm.WEIGHTS`.
     """
     names = names_of(paths)
     if not names:
@@ -62,7 +65,7 @@ def read_judgements(
     if format == "mtme" or (format is None and _is_mtme(names)):
         judgements = Judgements.build(list(mtme_scores.read(names, encoding)))
     else:
-        parts = [_read(name, format, encoding, split, weights) for name in names]
+        parts = [_read(name, format, encoding, split, id_fields, weights) for name in names]
         judgements = parts[0] if len(parts) == 1 else Judgements.join(parts)
     return judgements if ids is None else with_ids(judgements, ids)
 
@@ -107,13 +110,18 @@ def _read(
     format: str | None,
     encoding: str,
     split: str | None,
+    id_fields: Sequence[str],
     weights: Mapping[str, float] | None,
 ) -> Judgements:
     file = shown(path)
     kind = format or guess_format([path])
+    if kind in ("json", "coco"):  # by its name, any JSON file might be captions
+        return _of_systems(file, parse_json(read_utf8(path, encoding), file, lines=True))
     if kind in ("jsonl", "parquet"):
         module = jsonl if kind == "jsonl" else parquet
-        return _from_records(file, module.rows(Request(kind, (path,), encoding=encoding)), split)
+        return _from_records(
+            file, module.rows(Request(kind, (path,), encoding=encoding)), split, id_fields
+        )
     comma = kind in ("csv", "appraise")
     if not comma and kind not in ("tsv", "mqm"):
         raise DataError(
@@ -128,7 +136,7 @@ def _read(
     if kind == "appraise" or (format is None and kind == "csv" and appraise.is_first(header)):
         return Judgements.build(list(appraise.read(file, lines)))
     rows = table_records(file, lines) if "human" in header else _records(file, lines)
-    return _from_records(file, rows, split)
+    return _from_records(file, rows, split, id_fields)
 
 
 def _records(file: str, lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Row]:
@@ -148,13 +156,34 @@ def _records(file: str, lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[
         yield place, {name: cell for name, cell in zip(header, cells, strict=True) if cell != ""}
 
 
-def _from_records(file: str, rows: Iterable[Row], split: str | None) -> Judgements:
-    found = list(rows)
+def _of_systems(file: str, data: Any) -> Judgements:
+    """Ratings of whole systems: {system: number}, or {part: {system: number}}."""
+    expected = "an object {system: number}, or {part: {system: number}}"
+    if not isinstance(data, dict) or not data:
+        raise DataError(f"{file}: {type(data).__name__}, expected {expected}")
+    nested = all(isinstance(value, dict) for value in data.values())
+    rows = []
+    for part, ratings in data.items() if nested else [(None, data)]:
+        for system, value in ratings.items():
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise DataError(f"{file}: {system!r} is {value!r:.60}; expected {expected}")
+            rows.append({"system": system, "value": value, "part": part})
+    return Judgements.build(rows)
+
+
+def _from_records(
+    file: str, rows: Iterable[Row], split: str | None, id_fields: Sequence[str]
+) -> Judgements:
+    # Judgements that name their `item` may hold the whole id already.
+    found = [
+        (place, dict(fields if "item" in fields else with_id(place, fields, id_fields)))
+        for place, fields in rows
+    ]
     if not found:
         raise DataError(f"{file}: there are no judgements; check what should have written them")
     if any("human" in fields for _, fields in found):
         return _from_human(file, found, split)
-    if any("better" in fields for _, fields in found):
+    if any(is_preference(fields) for _, fields in found):
         return Judgements.build([_preference(place, fields, split) for place, fields in found])
     unknown: dict[str, None] = {}
     records = [_record(place, fields, split, unknown) for place, fields in found]
@@ -171,13 +200,13 @@ def _from_human(file: str, found: Sequence[Row], split: str | None) -> Judgement
     for number, (place, fields) in enumerate(found, 1):
         record = parse(place, {k: v for k, v in fields.items() if k != split}, {})
         part = None if split is None else group_of(place, fields, split)
-        item = _item(record.id or str(number), part)
+        item = item_of(record.id or str(number), part)
         system = record.system or next(iter(record.hypotheses), UNNAMED) or stem(place.file)
         count = seen[item, system] = seen.get((item, system), 0) + 1
         if count > 1:
             again.append(place)
             item = f"{item}#{count}"
-        records.append((record, item, system, part))
+        records.append(Judged(record, item, system, part))
     if again:
         warn(
             f"{again[0]}: the same id and system once more ({len(again)} such records); each is an "
@@ -190,21 +219,10 @@ def _from_human(file: str, found: Sequence[Row], split: str | None) -> Judgement
     return ratings
 
 
-def _item(item: str, part: str | None) -> str:
-    return item if part is None else f"{part}/{item}"
-
-
 def _preference(place: Place, fields: Mapping[str, Any], split: str | None) -> dict[str, Any]:
-    """`better` and `worse` hold the name of a system, or an object with the field `system`."""
-    pair = []
-    for side in ("better", "worse"):
-        value = fields.get(side)
-        value = value.get("system") if isinstance(value, dict) else value
-        if not isinstance(value, str) or not value:
-            raise DataError(f"{place}: field {side!r} names no system; expected its name")
-        pair.append(value)
+    better, worse = preferred(place, fields)
     known = {k: v for k, v in fields.items() if _ALSO.get(k, k) in COLUMNS or k == split}
-    known |= {"system": pair[0], "against": pair[1], "value": 1}
+    known |= {"system": better, "against": worse, "value": 1}
     return _record(place, known, split, {})
 
 
@@ -225,7 +243,7 @@ def _record(
     if split is not None and ("item" in record or split in fields):
         record["part"] = group_of(place, fields, split)
         if "item" in record:
-            record["item"] = _item(record["item"], record["part"])
+            record["item"] = item_of(record["item"], record["part"])
     _check(place, record)
     return record
 

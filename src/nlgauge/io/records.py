@@ -15,19 +15,21 @@ from typing import Any
 
 from nlgauge.data import Suite
 from nlgauge.errors import DataError
-from nlgauge.io.fields import KNOWN, UNNAMED, Place, Record, parse
+from nlgauge.io import unusable
+from nlgauge.io.fields import KNOWN, UNNAMED, Place, Record, parse, with_id
 from nlgauge.io.files import shown, warn
 from nlgauge.io.request import Request
 from nlgauge.io.systems import join_sources, join_systems, stem
 
-RECORD_FORMATS = ("jsonl", "tsv", "csv", "parquet")
 _SHARED = ("source", "context", "references", "weights", "table")
 
 
 def build_suite(request: Request, rows: Iterable[tuple[Place, Mapping[str, Any]]]) -> Suite:
     """The Suite of all rows of all data files."""
     unknown: dict[str, None] = {}
-    records = [parse(place, fields, unknown) for place, fields in rows]
+    records = [
+        parse(place, with_id(place, fields, request.id_fields), unknown) for place, fields in rows
+    ]
     files = ", ".join(map(shown, request.paths))
     if not records:
         raise DataError(f"{files}: there are no records; check what should have written them")
@@ -35,9 +37,12 @@ def build_suite(request: Request, rows: Iterable[tuple[Place, Mapping[str, Any]]
         listing = ", ".join(map(repr, unknown))
         warn(f"{files}: ignored fields that are not known: {listing}; known are: {KNOWN}")
     if any(record.system is not None for record in records):
-        records = _grouped(records)
+        records = _grouped(records, skip_unusable=request.skip_unusable)
     elif any(record.id is not None for record in records):
         _check_ids(records)
+    if request.skip_unusable:
+        called = [record.id or str(record.place.number) for record in records]
+        records = unusable.left_out(files, records, called, unusable.lacking(records))
     columns = {name: _column(records, name) for name in ("id", "source", "context", "table")}
     systems = join_systems(request, _systems(request, records), len(records))
     annotations = {name: _annotations(records, name) for name in systems}
@@ -77,7 +82,7 @@ def _systems(request: Request, records: list[Record]) -> dict[str, list[str]]:
                 called = f"id {record.id!r}" if record.id is not None else "this segment"
                 raise DataError(
                     f"{record.place}: system {name or unnamed!r} has no hypothesis for {called}; "
-                    "every system needs one for every segment"
+                    f"every system needs one for every segment, or {unusable.REMEDY}"
                 )
     return {name or unnamed: [record.hypotheses[name] for record in records] for name in names}
 
@@ -88,7 +93,7 @@ def _annotations(records: list[Record], system: str) -> list[Any] | None:
     return _complete(records, column, f"annotation of system {system!r}")
 
 
-def _grouped(records: list[Record]) -> list[Record]:
+def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Record]:
     """One record per id from the long layout, in the order in which the ids appear first."""
     groups: dict[str, Record] = {}
     places: dict[tuple[str, str], Place] = {}
@@ -102,6 +107,9 @@ def _grouped(records: list[Record]) -> list[Record]:
             )
         if record.annotations and not record.hypotheses:
             record.hypotheses[UNNAMED] = ""
+        if skip_unusable and not record.hypotheses:
+            _share(groups.setdefault(record.id, record), record)
+            continue
         if list(record.hypotheses) != [UNNAMED]:
             raise DataError(
                 f"{place}: system {record.system!r}, id {record.id!r}: a record with a `system` "
@@ -111,7 +119,8 @@ def _grouped(records: list[Record]) -> list[Record]:
         if key in places:
             raise DataError(
                 f"{place}: system {record.system!r} has a hypothesis for id {record.id!r} at "
-                f"{places[key]} already; ids must be unique for each system"
+                f"{places[key]} already; ids must be unique for each system. Several fields "
+                "together make an id by id_fields=... (--id-fields lang_pair id)"
             )
         places[key] = place
         group = groups.setdefault(record.id, record)
@@ -141,7 +150,8 @@ def _check_ids(records: list[Record]) -> None:
         if record.id is not None and record.id in seen:
             raise DataError(
                 f"{record.place}: id {record.id!r} is given at {seen[record.id]} already; "
-                "ids must be unique, unless a `system` field tells the systems apart"
+                "ids must be unique, unless a `system` field tells the systems apart; several "
+                "fields together make an id by id_fields=... (--id-fields lang_pair id)"
             )
         if record.id is not None:
             seen[record.id] = record.place
@@ -159,6 +169,7 @@ def _complete(records: list[Record], column: list[Any], name: str) -> list[Any] 
     if not all(present):
         raise DataError(
             f"{records[present.index(False)].place}: no {name}, though "
-            f"{records[present.index(True)].place} has one; give it for all segments or for none"
+            f"{records[present.index(True)].place} has one; give it for all segments or for none, "
+            f"or {unusable.REMEDY}"
         )
     return column

@@ -19,6 +19,8 @@ class Request:
     sources: str | None = None
     encoding: str = "utf-8"
     num_refs: int = 1
+    id_fields: tuple[str, ...] = ()
+    skip_unusable: bool = False
 
     def check(self) -> None:
         """Refuse what no format can read."""

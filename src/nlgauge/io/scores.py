@@ -25,10 +25,9 @@ import numpy as np
 
 from nlgauge import registry
 from nlgauge.errors import DataError, NlgaugeError, SpecError
-from nlgauge.io import MODULES, PathLike, guess_format, names_of
+from nlgauge.io import MODULES, RECORD_FORMATS, PathLike, guess_format, names_of
 from nlgauge.io.fields import Place, role_of
 from nlgauge.io.files import read_bytes, read_utf8, shown
-from nlgauge.io.records import RECORD_FORMATS
 from nlgauge.io.request import STDIN, Request
 from nlgauge.io.systems import stem
 from nlgauge.labels import Labels

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from nlgauge.errors import DataError, SpecError
-from nlgauge.io import MODULES, PathLike, guess_format, names_of
+from nlgauge.io import MODULES, RECORD_FORMATS, PathLike, guess_format, names_of
 from nlgauge.io.fields import parse
 from nlgauge.io.files import read_lines, read_utf8
-from nlgauge.io.records import RECORD_FORMATS
 from nlgauge.io.request import Request
 
 

@@ -41,6 +41,7 @@ class Paired:
         whole = (ratings.item.codes == NONE) & (systems != NONE)
         every = np.arange(len(self.scores.systems.names))
         if whole.any():
+            _refuse_pooled(ratings.take(whole))
             return _means(systems[whole], ratings.value[whole], every)
         human = self.human(criterion)
         rated = ~np.isnan(human)
@@ -83,6 +84,19 @@ class Paired:
                     f"system {system!r} is rated as a whole, and {', '.join(having)} have a system "
                     f"of that name; add the field {group!r} to the judgements"
                 )
+
+
+def _refuse_pooled(ratings: Judgements) -> None:
+    """Refuse ratings of whole systems that are about several parts."""
+    pairs = np.unique(np.stack([ratings.system.codes, ratings.part.codes]), axis=1)
+    systems, counts = np.unique(pairs[0], return_counts=True)
+    if (counts > 1).any():
+        system = ratings.system.names[systems[counts > 1][0]]
+        parts = ", ".join(ratings.part.used().names)
+        raise DataError(
+            f"system {system!r} is rated as a whole in several parts ({parts}); give the field "
+            "that tells them apart in the texts as split (--split lang_pair)"
+        )
 
 
 def _means(codes: Codes, values: Floats, wanted: Codes) -> Floats:

@@ -11,10 +11,9 @@ import numpy as np
 
 from nlgauge.errors import DataError, SpecError
 from nlgauge.human.judgements import Judgements
-from nlgauge.io import PathLike, guess_format, names_of, read_suite
+from nlgauge.io import RECORD_FORMATS, PathLike, guess_format, names_of, read_suite
 from nlgauge.io.judgements import read_judgements, with_ids
 from nlgauge.io.outputs import read_outputs
-from nlgauge.io.records import RECORD_FORMATS
 from nlgauge.io.scores import read_scores
 from nlgauge.kernels import Floats
 from nlgauge.labels import Labels
@@ -50,10 +49,10 @@ def read_texts(
     own.
     """
     names = names_of(paths)
-    judged = _read_judgements(judgements, judgement_format, split)
+    judged = _read_judgements(judgements, judgement_format, split, texts.get("id_fields", ()))
     folder = systems is None and Path(names[0]).is_dir()
     if systems is None and not folder and (format or guess_format(names)) in RECORD_FORMATS:
-        outputs, own = read_outputs(names, format=format, split=split, **_encoding(texts))
+        outputs, own = read_outputs(names, format=format, split=split, **_of_records(texts))
         judged = judged or own
     else:
         if split is not None:
@@ -100,7 +99,8 @@ def read_judged(
         if metrics:
             found = score_outputs(outputs, metrics, shared_options=shared_options, threads=threads)
     else:
-        judged = _required(_read_judgements(judgements, judgement_format, split))
+        fields = texts.get("id_fields", ())
+        judged = _required(_read_judgements(judgements, judgement_format, split, fields))
     if scores:
         given = read_scores(scores)
         lower = [name for name in lower_is_better if name in given.names]
@@ -118,9 +118,14 @@ def read_judged(
 
 
 def _read_judgements(
-    paths: Sequence[PathLike] | None, format: str | None, split: str | None
+    paths: Sequence[PathLike] | None,
+    format: str | None,
+    split: str | None,
+    id_fields: Sequence[str],
 ) -> Judgements | None:
-    return read_judgements(paths, format=format, split=split) if paths else None
+    if not paths:
+        return None
+    return read_judgements(paths, format=format, split=split, id_fields=id_fields)
 
 
 def _required(judgements: Judgements | None) -> Judgements:
@@ -132,8 +137,9 @@ def _required(judgements: Judgements | None) -> Judgements:
     return judgements
 
 
-def _encoding(texts: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in texts.items() if key == "encoding"}
+def _of_records(texts: Mapping[str, Any]) -> dict[str, Any]:
+    known = ("encoding", "id_fields", "skip_unusable")
+    return {key: value for key, value in texts.items() if key in known}
 
 
 def _lengths(outputs: Outputs) -> Floats:
