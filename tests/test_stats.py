@@ -10,7 +10,7 @@ from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa
 from statsmodels.stats.multitest import multipletests
 
 from nlgauge.errors import DataError
-from nlgauge.stats import agreement, anova, correlation, dependent, multiplicity
+from nlgauge.stats import agreement, anova, correlation, dependent, multiplicity, ties, weighted
 
 # Ten subjects, fourteen raters, five categories: Fleiss' textbook table.
 FLEISS_TABLE = [
@@ -176,3 +176,42 @@ def test_anova_and_post_hoc_tests_equal_scipy(seed: int, k: int) -> None:
 def test_two_groups_make_scheffe_the_f_test() -> None:
     groups = {"a": [1.0, 2.0, 4.0], "b": [3.0, 5.0, 6.0, 7.0]}
     assert anova.scheffe(groups)["a", "b"] == pytest.approx(stats.f_oneway(*groups.values()).pvalue)
+
+
+CONSTANTS = [k / 10 for k in range(1, 20)] + [k / 7 for k in range(1, 20)] + [1e-9, 1e9, 0.0]
+
+
+@pytest.mark.parametrize("name", list(correlation.CORRELATIONS))
+def test_a_constant_side_leaves_every_coefficient_undefined(name: str) -> None:
+    varied = [1.0, 2, 4, 3, 5, 9, 7]
+    for constant in CONSTANTS:
+        for n in (2, 3, 7):
+            sides = [constant] * n, varied[:n]
+            assert np.isnan(correlation.CORRELATIONS[name](*sides)), (constant, n)
+            assert np.isnan(correlation.CORRELATIONS[name](*reversed(sides))), (constant, n)
+            grids = [np.array([side]) for side in sides]
+            assert np.isnan(weighted.rowwise(name, *grids)).all()
+            assert np.isnan(weighted.resampled(name, *grids, np.ones((1, n)))).all()
+
+
+def test_scores_that_differ_by_rounding_tie() -> None:
+    # 0.1 + 0.2 is 0.30000000000000004.
+    x, y = [0.1 + 0.2, 0.3, 0.5, 0.1], [2.0, 1.0, 3.0, 4.0]
+    plain = [0.3, 0.3, 0.5, 0.1]
+    for name in ("spearman", "kendall-a", "kendall-b", "kendall-c"):
+        expected = correlation.CORRELATIONS[name](plain, y)
+        assert correlation.CORRELATIONS[name](x, y) == expected
+        ones = np.ones((1, 4))
+        found = weighted.resampled(name, np.array([x]), np.array([y]), ones)[0, 0]
+        assert found == pytest.approx(expected)
+    assert correlation.pair_counts(x, y) == correlation.pair_counts(plain, y)
+    assert np.isnan(correlation.pearson([0.1 + 0.2, 0.3, 0.3], [1, 2, 3]))
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=30))
+def test_ties_by_rounding_move_no_value_visibly(values: list[float]) -> None:
+    given_values = np.array(values)
+    tied = ties.tie_rounding(given_values)
+    assert np.allclose(tied, given_values, rtol=1e-12, atol=0)
+    order = np.argsort(given_values, kind="stable")
+    assert (np.diff(tied[order]) >= 0).all()

@@ -22,6 +22,7 @@ from nlgauge.kernels import Floats
 from nlgauge.labels import NONE
 from nlgauge.meta.paired import Paired
 from nlgauge.meta.settings import Level
+from nlgauge.stats.ties import tie_rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,13 +70,12 @@ class Rated:
         """[metrics, outputs]."""
         scores = self.paired.scores
         columns = [scores.segment_scores(name) for name in scores.names]
-        return self.signs[:, None] * np.stack(columns)
+        return tie_rounding(self.signs[:, None] * np.stack(columns))
 
     @cached_property
     def human(self) -> Floats:
         """[outputs]; NaN where nobody rated."""
-        human: Floats = self._sign * self.paired.human(self.criterion)
-        return human
+        return tie_rounding(self._sign * self.paired.human(self.criterion))
 
     @cached_property
     def whole(self) -> bool:
@@ -130,8 +130,8 @@ class Rated:
         """At a level."""
         if level == "system":
             systems = [self.paired.scores.system_scores(name) for name in self.names]
-            metrics = self.signs[:, None] * np.stack(systems)
-            return Points(metrics[:, None], self.human_systems[None])
+            metrics = tie_rounding(self.signs[:, None] * np.stack(systems))
+            return Points(metrics[:, None], tie_rounding(self.human_systems)[None])
         if np.isnan(self.human).all():
             raise DataError(
                 f"{self.criterion}: no rated output among the scored ones, so there is no "

@@ -1,7 +1,8 @@
 """Correlation of scores with judgements.
 
 Undefined values (a constant side, too few points) are NaN, never 0: no agreement is a finding, no
-answer is not. Wherever a pair has a NaN on either side it is left out.
+answer is not. Wherever a pair has a NaN on either side it is left out. Values that differ only by
+rounding are equal, so that they tie in ranks and make a side constant.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy.typing as npt
 
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
+from nlgauge.stats.ties import is_constant, tie_rounding
 
 Correlation = Literal["pearson", "spearman", "kendall-a", "kendall-b", "kendall-c", "r2"]
 Array = npt.ArrayLike
@@ -31,22 +33,19 @@ def ranks(x: Array) -> Floats:
     """Ranks from 1, ties averaged."""
     from scipy.stats import rankdata
 
-    result: Floats = rankdata(np.asarray(x, np.float64))
+    result: Floats = rankdata(tie_rounding(np.asarray(x, np.float64)))
     return result
 
 
 def pearson(x: Array, y: Array) -> float:
     """Covariance over the product of the standard deviations."""
     a, b = _pairs(x, y)
-    if a.size < 2:
+    if a.size < 2 or is_constant(a) or is_constant(b):
         return float("nan")
     a, b = a - a.mean(), b - b.mean()
     # Scaled before squaring, so that neither tiny nor huge values are lost.
     for v in (a, b):
-        largest = np.abs(v).max()
-        if largest == 0:
-            return float("nan")
-        v /= largest
+        v /= np.abs(v).max()
     r = (a @ b) / np.sqrt((a @ a) * (b @ b))
     return float(np.clip(r, -1, 1))
 
@@ -64,7 +63,7 @@ def spearman(x: Array, y: Array) -> float:
 
 def pair_counts(x: Array, y: Array) -> tuple[int, int, int, int, int]:
     """Concordant, discordant, tied in x only, tied in y only and tied in both pairs."""
-    a, b = _pairs(x, y)
+    a, b = (tie_rounding(v) for v in _pairs(x, y))
     n = a.size
     # Sorted by x then y, discordant pairs are the inversions of y; ties are counted by runs.
     order = np.lexsort((b, a))
@@ -105,9 +104,9 @@ def _inversions(values: Floats) -> int:
 
 def kendall_a(x: Array, y: Array) -> float:
     """(C − D) / all pairs."""
-    c, d, *ties = pair_counts(x, y)
-    total = c + d + sum(ties)
-    return (c - d) / total if total else float("nan")
+    c, d, only_x, only_y, both = pair_counts(x, y)
+    constant = c + d + only_x == 0 or c + d + only_y == 0
+    return float("nan") if constant else (c - d) / (c + d + only_x + only_y + both)
 
 
 def kendall_b(x: Array, y: Array) -> float:
@@ -119,7 +118,7 @@ def kendall_b(x: Array, y: Array) -> float:
 
 def kendall_c(x: Array, y: Array) -> float:
     """Stuart's τ-c: 2 (C − D) / (n² (m − 1) / m), m the smaller number of distinct values."""
-    a, b = _pairs(x, y)
+    a, b = (tie_rounding(v) for v in _pairs(x, y))
     c, d, *_ = pair_counts(a, b)
     m = min(np.unique(a).size, np.unique(b).size)
     return 2 * (c - d) / (a.size**2 * (m - 1) / m) if m > 1 else float("nan")

@@ -23,6 +23,7 @@ import numpy as np
 
 from nlgauge.kernels import Floats
 from nlgauge.stats.correlation import Array, _pairs, pair_counts
+from nlgauge.stats.ties import tie_rounding
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Pairs:
     @classmethod
     def count(cls, metric: Array, human: Array) -> Pairs:
         """Of two lists of scores."""
-        x, y = _pairs(metric, human)
+        x, y = (tie_rounding(v) for v in _pairs(metric, human))
         distinct = min(np.unique(x).size, np.unique(y).size)
         return cls(*pair_counts(x, y), outputs=x.size, distinct=distinct)
 
@@ -63,7 +64,9 @@ def _ratio(above: Any, below: Any) -> Floats:
 
 
 def _kendall_a(p: Pairs) -> Floats:
-    return _ratio(p.concordant - p.discordant, p.total)
+    decided = np.asarray(p.concordant + p.discordant, np.float64)
+    constant = (decided + p.tied_human == 0) | (decided + p.tied_metric == 0)
+    return _ratio(p.concordant - p.discordant, np.where(constant, 0.0, p.total))
 
 
 def _kendall_b(p: Pairs) -> Floats:
@@ -135,7 +138,7 @@ def calibrate(name: str, metric: Floats, human: Floats) -> Calibration:
     differences, gains = [np.zeros(1)], [np.zeros(1)]
     start = 0.0
     groups = 0
-    for x, y in zip(metric, human, strict=True):
+    for x, y in zip(tie_rounding(metric), tie_rounding(human), strict=True):
         known = ~(np.isnan(x) | np.isnan(y))
         a, b = x[known], y[known]
         if a.size < 2:

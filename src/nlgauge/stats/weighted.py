@@ -15,6 +15,7 @@ import numpy as np
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.stats.pairs import FORMULAS, Pairs
+from nlgauge.stats.ties import is_constant, tie_rounding
 
 _BLOCK = 1 << 22  # numbers held in memory at once
 _LINEAR = ("pearson", "spearman", "r2")
@@ -48,8 +49,10 @@ def _cleared(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
     count = np.maximum(known.sum(axis=-1, keepdims=True), 1)
     cleared = []
     for v in (x, y):
+        varies = ~is_constant(np.where(known, v, np.nan))[..., None]
         v = np.where(known, v, 0.0)
-        cleared.append(np.where(known, v - v.sum(axis=-1, keepdims=True) / count, 0.0))
+        centred = v - v.sum(axis=-1, keepdims=True) / count
+        cleared.append(np.where(known & varies, centred, 0.0))
     return cleared[0], cleared[1], known.astype(np.float64)
 
 
@@ -72,7 +75,7 @@ def ranks(x: Floats, weights: Floats) -> Floats:
 def rowwise(name: str, x: Floats, y: Floats, weights: Floats | None = None) -> Floats:
     """One value for each row of [rows, outputs]; NaN marks outputs that are not there."""
     _check(name)
-    x, y = np.broadcast_arrays(x, y)
+    x, y = np.broadcast_arrays(tie_rounding(x), tie_rounding(y))
     known = ~(np.isnan(x) | np.isnan(y))
     w: Floats = known * np.float64(1) if weights is None else known * weights
     if name in FORMULAS:
@@ -127,7 +130,7 @@ def resampled(name: str, x: Floats, y: Floats, weights: Floats, *, epsilon: floa
     result = np.full((len(weights), len(x)), np.nan)
     for g, (xs, ys) in enumerate(zip(x, y, strict=True)):
         known = ~(np.isnan(xs) | np.isnan(ys))
-        a, b, w = xs[known], ys[known], weights[:, known]
+        a, b, w = tie_rounding(xs[known]), tie_rounding(ys[known]), weights[:, known]
         if not a.size:
             continue
         for part in _blocks(len(w), a.size):
