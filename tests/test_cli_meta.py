@@ -114,7 +114,7 @@ def test_scores_of_other_tools(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_table_and_its_notes(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--criterion", "fluency", "--level", "segment", "-cin", "50", "--test", "steiger"]
     text = run(capsys, "meta", "judged.jsonl", "-m", "chrf", "wer", *options)
-    for part in ("pearson, segment", "n = 9", "95% bootstrap interval", "steiger", "cluster"):
+    for part in ("pearson, segment", "n = 9", "95% interval over items", "steiger", "cluster"):
         assert part in text
     latex = run(capsys, "meta", "judged.jsonl", "-m", "chrf", *options, "-f", "latex")
     assert r"\toprule" in latex

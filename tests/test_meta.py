@@ -6,52 +6,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy import stats
+from score_grids import paired
 
 from nlgauge.errors import DataError, SpecError
 from nlgauge.human.judgements import Judgements
-from nlgauge.labels import Labels
 from nlgauge.meta.between import clusters
 from nlgauge.meta.correlate import combined, correlate
 from nlgauge.meta.outliers import outlying
 from nlgauge.meta.paired import Paired
 from nlgauge.meta.settings import Settings
-from nlgauge.metrics.given import Given
-from nlgauge.outputs import OutputScores
-from nlgauge.table import Column
 
 GOLDEN = Path(__file__).parent / "golden" / "stats"
 SCORES = json.loads((GOLDEN / "scores.json").read_text())
 NLPSTATS = json.loads((GOLDEN / "nlpstats.json").read_text())["records"]
 LEVELS = {"system": "system", "input": "segment-by-item", "global": "segment"}
 PLAIN = Settings(resamples=0, test="none")
-
-
-def paired(
-    metrics: dict[str, np.ndarray],
-    human: dict[str, np.ndarray],
-    *,
-    lower: tuple[str, ...] = (),
-    groups: dict[str, list[str]] | None = None,
-) -> Paired:
-    """From [systems, items] with NaN where nobody rated."""
-    shape = next(iter(metrics.values())).shape
-    names = [(f"s{i}", f"i{j}") for i in range(shape[0]) for j in range(shape[1])]
-    columns = [Given(name=name, higher_is_better=name not in lower) for name in metrics]
-    rows = [np.column_stack([grid.ravel(), np.ones(grid.size)]) for grid in metrics.values()]
-    scores = OutputScores(
-        items=Labels.build(item for _, item in names),
-        systems=Labels.build(system for system, _ in names),
-        columns=tuple(Column(m.name, m, m.signature()) for m in columns),
-        rows=tuple(rows),
-    )
-    ratings = [
-        {"system": system, "item": item, "criterion": criterion, "value": value}
-        for criterion, grid in human.items()
-        for (system, item), value in zip(names, grid.ravel(), strict=True)
-        if not np.isnan(value)
-    ]
-    found = {name: Labels.build(column) for name, column in (groups or {}).items()}
-    return Paired(scores=scores, judgements=Judgements.build(ratings), groups=found)
 
 
 def grid(name: str) -> np.ndarray:
@@ -82,7 +51,11 @@ def test_correlations_equal_nlpstats(level: str) -> None:
 def test_intervals_equal_nlpstats(record: dict[str, float | str]) -> None:
     over = {"inputs": "items"}.get(str(record["method"]), record["method"])
     settings = Settings(
-        levels=(LEVELS[str(record["level"])],), over=over, resamples=3000, test="none"
+        levels=(LEVELS[str(record["level"])],),
+        interval="percentile",
+        over=over,
+        resamples=3000,
+        test="none",
     )
     found = correlate(golden(), settings=settings).agreement("metricA")
     # What chance leaves of 2,000 resamples, of 400 by item.

@@ -79,9 +79,22 @@ def _add_measures(parser: argparse.ArgumentParser) -> None:
     )
     tests = parser.add_argument_group("confidence")
     tests.add_argument(
-        "-cin", "--confidence-n", type=int, default=1000, metavar="N", help="resamples; 0: none"
+        "-cin",
+        "--confidence-n",
+        type=int,
+        default=1000,
+        metavar="N",
+        help="resamples of percentile; 0: no intervals of either kind",
     )
-    tests.add_argument("--over", metavar="WHAT", help="resample items, systems or both")
+    tests.add_argument(
+        "--interval",
+        default="jackknife",
+        metavar="METHOD",
+        help="jackknife, or percentile of a bootstrap (default: jackknife)",
+    )
+    tests.add_argument(
+        "--over", metavar="WHAT", help="what might have been others: items, systems or both"
+    )
     tests.add_argument(
         "--test",
         default="auto",
@@ -167,6 +180,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     return Settings(
         levels=tuple(arguments.level) if arguments.level else None,
         coefficients=tuple(arguments.coefficient),
+        interval=arguments.interval,
         over=arguments.over,
         resamples=arguments.confidence_n,
         test=arguments.test,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nlgauge.kernels import Floats
-from nlgauge.meta import comparisons, intervals
+from nlgauge.meta import comparisons, intervals, jackknife
 from nlgauge.meta.levels import Points, Rated
 from nlgauge.meta.settings import CALIBRATED, PREFERENCES, SOFT, Level, Settings
 from nlgauge.stats.correlation import CORRELATIONS
@@ -64,14 +64,10 @@ def agreements(
         )
     if not settings.resamples or coefficient == SOFT or (level == "system" and epsilon is not None):
         return result
-    spans = intervals.bootstrap(
-        rated,
-        level,
-        points,
-        CALIBRATED.get(coefficient, coefficient),
-        np.array([a.epsilon or 0.0 for a in result]),
-        settings,
-    )
+    over = settings.over or intervals.usual(rated, level)
+    method = jackknife.intervals if settings.interval == "jackknife" else intervals.bootstrap
+    name, epsilons = CALIBRATED.get(coefficient, coefficient), [a.epsilon or 0.0 for a in result]
+    spans = method(rated, level, points, name, np.array(epsilons), over, settings)
     return [replace(a, low=low, high=high) for a, (low, high) in zip(result, spans, strict=True)]
 
 
@@ -89,7 +85,7 @@ def preferences(
     signs = comparisons.agreements(rated, given)
     spans = [(float("nan"), float("nan"))] * len(signs)
     if settings.resamples and len(given):
-        spans = comparisons.bootstrap(rated, given, signs, settings)
+        spans = comparisons.intervals(rated, given, signs, settings)
     return [
         Agreement(
             metric=name,

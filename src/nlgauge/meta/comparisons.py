@@ -13,9 +13,10 @@ import numpy as np
 
 from nlgauge.kernels import Floats
 from nlgauge.labels import NONE, Codes
+from nlgauge.meta import jackknife
 from nlgauge.meta.intervals import draws, span, usual
 from nlgauge.meta.levels import Rated, divided
-from nlgauge.meta.settings import Settings
+from nlgauge.meta.settings import Over, Settings
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,15 +71,35 @@ def agreements(rated: Rated, preferences: Preferences) -> Floats:
     return np.where(right, 1.0, -1.0)
 
 
-def bootstrap(
+def intervals(
     rated: Rated, preferences: Preferences, signs: Floats, settings: Settings
 ) -> list[tuple[float, float]]:
     """Low and high for each metric."""
+    over = settings.over or usual(rated, "segment")
+    if settings.interval == "percentile":
+        return _percentiles(rated, preferences, signs, over, settings)
+    known = np.unique(np.concatenate([preferences.better, preferences.worse]))
+    sides = [np.searchsorted(known, side) for side in (preferences.better, preferences.worse)]
+    found = []
+    for row in signs:
+
+        def mean(weights: Floats, row: Floats = row) -> Floats:
+            pairs = weights[:, sides[0]] * weights[:, sides[1]]
+            return divided(pairs @ row[:, None], pairs.sum(axis=1, keepdims=True))
+
+        value, spread = jackknife.of_outputs(rated, known, mean, settings)
+        found.append(jackknife.limits(value, spread, over, settings.confidence))
+    return found
+
+
+def _percentiles(
+    rated: Rated, preferences: Preferences, signs: Floats, over: Over, settings: Settings
+) -> list[tuple[float, float]]:
     scores = rated.paired.scores
     items = scores.items.codes[preferences.better]
     first, second = (scores.systems.codes[p] for p in (preferences.better, preferences.worse))
     samples = []
-    for by_item, by_system in draws(rated, settings.over or usual(rated, "segment"), settings):
+    for by_item, by_system in draws(rated, over, settings):
         weights = by_item[:, items] * by_system[:, first] * by_system[:, second]
         samples.append(
             divided(weights @ signs.T, weights.sum(axis=1, keepdims=True) + 0 * signs[:, 0])

@@ -1,4 +1,7 @@
-"""Confidence intervals of correlations, by bootstrap over items, systems or both."""
+"""Confidence intervals of correlations as percentiles of a bootstrap over items, systems or both.
+
+As nlpstats does it (Deutsch et al., 2021). `jackknife` has the intervals that cover.
+"""
 
 from __future__ import annotations
 
@@ -45,12 +48,12 @@ def bootstrap(
     points: Points,
     coefficient: str,
     epsilons: Floats,
+    over: Over,
     settings: Settings,
 ) -> list[tuple[float, float]]:
     """Low and high for each metric; scores that differ by at most its epsilon are tied. Resamples
     in which a correlation is undefined are left out.
     """
-    over = settings.over or usual(rated, level)
     samples: list[list[Floats]] = [[] for _ in rated.names]
     for by_item, by_system in draws(rated, over, settings):
         if level == "system":

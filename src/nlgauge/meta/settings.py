@@ -13,6 +13,7 @@ from nlgauge.stats.resampling import RESAMPLES, SEED
 
 Level = Literal["segment", "segment-by-item", "segment-by-system", "system"]
 Over = Literal["items", "systems", "both"]
+IntervalMethod = Literal["jackknife", "percentile"]
 Test = Literal["auto", "none", "williams", "steiger", "permutation"]
 
 CALIBRATED = {"accuracy-eq-calibrated": "accuracy-eq", "kendall-eq-calibrated": "kendall-eq"}
@@ -28,9 +29,10 @@ class Settings:
     levels: tuple[Level, ...] | None = None
     coefficients: tuple[str, ...] = ("pearson",)
     lower_is_better: tuple[str, ...] = ()  # criteria
-    over: Over | None = None  # what the bootstrap draws
+    interval: IntervalMethod = "jackknife"
+    over: Over | None = None  # what might have been drawn otherwise
     confidence: float = 0.95
-    resamples: int = RESAMPLES  # 0: no intervals
+    resamples: int = RESAMPLES  # of interval=percentile; 0: no intervals of either kind
     test: Test = "auto"
     swap: Swap = "both"
     permutations: int = PERMUTATIONS
@@ -41,7 +43,8 @@ class Settings:
     seed: int = SEED
 
     def __post_init__(self) -> None:
-        for field, known in (("swap", Swap), ("over", Over), ("test", Test)):
+        choices = (("swap", Swap), ("over", Over), ("test", Test), ("interval", IntervalMethod))
+        for field, known in choices:
             _check(field, [getattr(self, field)], (*get_args(known), None))
         _check("level", self.levels or (), get_args(Level))
         _check("coefficient", self.coefficients, COEFFICIENTS)

@@ -82,10 +82,10 @@ def _agreement(result: MetaResult, level: str, coefficient: str) -> Grid:
     if any(not np.isnan(a.low) for a in chosen):
         settings = result.settings
         over = settings.over or "items and, where there are several, systems"
-        notes.append(
-            f"[low, high]: {settings.confidence:.0%} bootstrap interval over {over}, "
-            f"{settings.resamples} resamples, seed {settings.seed}"
-        )
+        how = "by jackknife"
+        if settings.interval == "percentile":
+            how = f"by bootstrap, {settings.resamples} resamples, seed {settings.seed}"
+        notes.append(f"[low, high]: {settings.confidence:.0%} interval over {over}, {how}")
     for key in keys:
         spans = {m: cells[m, key].epsilon for m in names}
         listing = ", ".join(f"{m} {e:.4g}" for m, e in spans.items() if e is not None)
