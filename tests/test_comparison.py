@@ -41,6 +41,24 @@ def news() -> ScoreTable:
     return nlgauge.score(systems, refs, metrics=["bleu", "chrf", "ter"])
 
 
+def test_multeval_loses_counts_that_plain_trials_find() -> None:
+    """MultEval 0.5.1 says .8805 of mixX and mixY. Its threads add to one counter without a lock, so
+    that some trials are lost and its p-values come out too small. Plain trials decide.
+    """
+    table = news()
+    bleu = table.columns[0].metric
+    a, b = (table.rows_of(name, "bleu") for name in ("mixX", "mixY"))
+    observed = abs(float(bleu.score(a.sum(axis=0))) - float(bleu.score(b.sum(axis=0))))
+    rng = np.random.default_rng(7)
+    swapped = rng.random((20_000, len(a))) < 0.5
+    sums = a.sum(axis=0) + swapped @ (b - a), b.sum(axis=0) - swapped @ (b - a)
+    plain = np.mean(np.abs(bleu.score(sums[0]) - bleu.score(sums[1])) >= observed)
+    found = compare(table, baseline="mixX", trials=10_000).difference("mixY", "mixX", "bleu")
+    assert found.p_value == pytest.approx(plain, abs=0.015)  # four standard errors
+    assert found.p_value > 0.8805 + 0.003
+    assert plain > 0.8805 + 0.003
+
+
 def given_table(scores: dict[str, Any], *, higher: bool = True) -> ScoreTable:
     """Of segment scores alone."""
     metric = Given(name="judge", higher_is_better=higher)
