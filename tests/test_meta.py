@@ -10,11 +10,15 @@ from score_grids import paired
 
 from nlgauge.errors import DataError, SpecError
 from nlgauge.human.judgements import Judgements
+from nlgauge.labels import Labels
 from nlgauge.meta.between import clusters
 from nlgauge.meta.correlate import combined, correlate
 from nlgauge.meta.outliers import outlying
 from nlgauge.meta.paired import Paired
 from nlgauge.meta.settings import Settings
+from nlgauge.metrics.given import Given
+from nlgauge.outputs import OutputScores
+from nlgauge.table import Column
 
 GOLDEN = Path(__file__).parent / "golden" / "stats"
 SCORES = json.loads((GOLDEN / "scores.json").read_text())

@@ -26,9 +26,9 @@ from nlgauge.stats.weighted import resampled, rowwise
 _BLOCKS = 200  # items are left out in at most so many blocks,
 _CELLS = 60  # and in so many where systems are left out, too
 _BLOCK = 1 << 22  # weights held in memory at once
-# Inside an item there may be four systems. A correlation of three of them jumps: what is taken away
-# from a system there is not all of its weight but the share that covers best in simulations.
-_INNER = 0.75
+# Inside an item there may be four systems, and a correlation of three of them jumps: of fewer than
+# _FEW systems none loses all of its weight, but the share that covers best in simulations.
+_FEW, _SHARE = 8, 0.75
 
 Statistic = Callable[[Floats], Floats]  # weights of outputs [draws, outputs] -> [draws, metrics]
 
@@ -183,11 +183,12 @@ def _of_groups(
     if not groups:
         return float("nan"), Spread(np.nan, np.nan, np.nan, 0, 0)
     blocks = _blocks(x.shape[1], _CELLS, settings)
-    weights = 1 - _INNER * (blocks == np.arange(blocks.max() + 1)[:, None])
+    inner = int(blocks.max()) + 1
+    share = _SHARE if inner < _FEW else 1.0
+    weights = 1 - share * (blocks == np.arange(inner)[:, None])
     kept = resampled(coefficient, x[defined], human[defined], weights, epsilon=epsilon)
-    changes = np.nan_to_num((whole[defined] - kept) / _INNER)  # [blocks, groups]
+    changes = np.nan_to_num((whole[defined] - kept) / share)  # [blocks, groups]
     changes -= changes.mean(axis=0)
-    inner = len(changes)
     scale = inner / (inner - 1) if inner > 1 else np.nan
     outer = float(whole[defined].var(ddof=1) / groups) if groups > 1 else np.nan
     within = float(scale * np.square(changes.mean(axis=1)).sum())
