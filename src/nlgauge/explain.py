@@ -12,7 +12,7 @@ from typing import Literal
 
 from nlgauge import columns, registry
 from nlgauge.data import Corpus, References
-from nlgauge.errors import SpecError
+from nlgauge.errors import DataError, SpecError
 from nlgauge.metric import Metric, Score
 from nlgauge.traced import Frames, Similarities, Trees
 
@@ -174,6 +174,8 @@ def explain(
     refs = (
         [references] if isinstance(references, str) else columns.entries("references", references)
     )
+    for text in (hypothesis, *refs, *([] if source is None else [source])):
+        _check_characters(text)
     if reference is not None and not 0 <= reference < len(refs):
         raise SpecError(f"reference {reference + 1}: there are {len(refs)}")
     explanations = []
@@ -192,6 +194,16 @@ def explain(
             raise SpecError(f"{name} has no words or edits to show; try bleu, ter or meteor")
         explanations.append(Explanation(name, metric.evaluate(corpus), trace, which))
     return explanations
+
+
+def _check_characters(text: str) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise DataError(
+            f"{text[:40]!r}: {text[error.start]!r} is half of a surrogate pair and no character; "
+            "write the text as UTF-8"
+        ) from None
 
 
 def _best(metric: Metric, corpus: Corpus) -> int:

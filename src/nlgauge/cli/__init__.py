@@ -8,12 +8,14 @@ be scored, 4 something to install first, 10 a significant regression (compare --
 from __future__ import annotations
 
 import argparse
+import io
 import shlex
 import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
 
+from nlgauge.cli.outputs import check_outputs
 from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing
 from nlgauge.version import __version__
 
@@ -70,28 +72,62 @@ def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
 
 def _show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
     kind = "warning" if issubclass(category, NlgaugeWarning) else category.__name__
-    print(f"nlgauge: {kind}: {message}", file=sys.stderr)
+    _tell(f"{kind}: {message}")
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command; returns the exit code."""
-    argv = sys.argv[1:] if argv is None else argv
+    if argv is None:  # as a program
+        _end_cleanly()
+        argv = sys.argv[1:]
     arguments = parser(argv).parse_args(argv)
     arguments.command_line = shlex.join(["nlgauge", *argv])
+    if isinstance(sys.stdout, io.TextIOWrapper):  # names of files need not be UTF-8
+        sys.stdout.reconfigure(errors="backslashreplace")
     warnings.simplefilter("always", NlgaugeWarning)
     warnings.showwarning = _show_warning  # type: ignore[assignment]
     try:
+        check_outputs(arguments)
         code = arguments.run(arguments) or 0
         sys.stdout.flush()
     except NlgaugeError as error:
-        print(f"nlgauge: error: {error}", file=sys.stderr)
+        _tell(f"error: {error}")
         return 3 if isinstance(error, DataError) else 4 if isinstance(error, ResourceMissing) else 2
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader has gone, as in `nlgauge ... | head`; keep the interpreter from complaining.
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader has gone, as in `nlgauge ... | head`.
+        _leave_stdout()
         code = 0
+    except OSError as error:
+        from nlgauge.io.write import FULL
+
+        if error.errno not in FULL:
+            raise
+        _tell(f"error: standard output: {error.strerror}; free some space, or write elsewhere")
+        _leave_stdout()
+        code = 3
     return code
+
+
+def _end_cleanly() -> None:
+    """Let a request to end the program leave no temporary files."""
+    import signal
+
+    def leave(number: int, _: object) -> None:
+        sys.exit(128 + number)
+
+    signal.signal(signal.SIGTERM, leave)
+
+
+def _tell(message: str) -> None:
+    from nlgauge.report.escapes import printable
+
+    print(f"nlgauge: {printable(message)}", file=sys.stderr)
+
+
+def _leave_stdout() -> None:
+    """Keep the interpreter from complaining about what it cannot write at its end."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

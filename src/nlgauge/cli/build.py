@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Build one file."""
+    from nlgauge.io.write import atomic_write
     from nlgauge.models import pivot
 
     if arguments.kind == "paraphrases":
@@ -62,7 +62,8 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.output is None:
         sys.stdout.write(text)
     else:
-        Path(arguments.output).write_text(text, encoding="utf-8")
+        with atomic_write(arguments.output) as file:
+            file.write(text)
         print(f"{arguments.output}: {len(words)} words")
 
 

@@ -51,11 +51,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, score, fit."""
+    import shlex
     from dataclasses import replace
 
+    from nlgauge import registry
     from nlgauge.errors import SpecError
     from nlgauge.io.write import atomic_write
     from nlgauge.meta.regression import LENGTH, metrics_of, model_of, regress, with_length
+    from nlgauge.metrics.trained.regression import Regression as RegressionMetric
     from nlgauge.report.regression import regression_grids, regression_sections
 
     shared.quieten(arguments)
@@ -93,16 +96,22 @@ def run(arguments: argparse.Namespace) -> None:
         )
         with atomic_write(arguments.save) as file:
             file.write(saved.to_json())
-    record = {
+    record: dict[str, object] = {
         "models": [
             {"criterion": m.criterion, "group": m.group, "steps": m.steps, "fit": m.fit}
             for m in models
         ],
         "metric": saved,
     }
+    grids = regression_grids(models, saved)
+    if saved is not None:
+        spec = registry.spec(RegressionMetric(path=arguments.save))
+        record["spec"] = spec
+        how = f"score with it: nlgauge score ... -m {shlex.quote(spec)}"
+        grids[-1] = replace(grids[-1], notes=(*grids[-1].notes, how))
     shared.write_result(
         arguments,
-        regression_grids(models, saved),
+        grids,
         record,
         lambda: regression_sections(models, saved),
     )

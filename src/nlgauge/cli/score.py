@@ -143,10 +143,15 @@ class _Bar:
 
     def _show(self, description: str) -> None:
         if self._bar is None:
-            from rich.console import Console
             from rich.progress import Progress
 
-            made = Progress(console=Console(stderr=True), transient=True)
+            from nlgauge.report.terminal import console
+
+            made = Progress(console=console(stderr=True), transient=True)
             self._bar = self._stack.enter_context(made)
             self._task = self._bar.add_task("", total=self._systems)
-        self._bar.update(self._task, completed=max(0, self._number), description=description)
+        from rich.markup import escape
+
+        self._bar.update(
+            self._task, completed=max(0, self._number), description=escape(description)
+        )

@@ -26,7 +26,7 @@ from nlgauge.io.request import Request
 from nlgauge.io.systems import stem
 from nlgauge.io.tables import records as table_records
 from nlgauge.io.tables import split_csv, split_tsv
-from nlgauge.io.write import write_jsonl, write_tsv
+from nlgauge.io.write import unquoted, write_jsonl, write_tsv
 from nlgauge.labels import Labels
 
 FORMATS = ("jsonl", "tsv", "csv", "parquet", "json", "mqm", "appraise", "mtme")
@@ -153,7 +153,9 @@ def _records(file: str, lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[
                 f"{place}: {len(cells)} fields, the header row has {len(header)}; check for stray "
                 "separators and line breaks"
             )
-        yield place, {name: cell for name, cell in zip(header, cells, strict=True) if cell != ""}
+        # As `write_judgements` writes names.
+        given = {name: unquoted(cell) for name, cell in zip(header, cells, strict=True)}
+        yield place, {name: cell for name, cell in given.items() if cell != ""}
 
 
 def _of_systems(file: str, data: Any) -> Judgements:

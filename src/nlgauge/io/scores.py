@@ -30,6 +30,7 @@ from nlgauge.io.fields import Place, role_of
 from nlgauge.io.files import read_bytes, read_utf8, shown
 from nlgauge.io.request import STDIN, Request
 from nlgauge.io.systems import stem
+from nlgauge.io.write import unquoted
 from nlgauge.labels import Labels
 from nlgauge.metrics.given import Given
 from nlgauge.outputs import OutputScores
@@ -159,7 +160,9 @@ def _text(place: Place, fields: Mapping[str, Any], kind: str) -> str | None:
             continue
         if isinstance(value, bool) or not isinstance(value, str | int):
             raise DataError(f"{place}: {name} is {value!r:.40}, expected text")
-        return str(value)
+        return (
+            unquoted(str(value)) if place.file.removesuffix(".gz").endswith(".tsv") else str(value)
+        )
     return None
 
 

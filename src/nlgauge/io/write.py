@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import math
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO, cast
 
 from nlgauge.errors import DataError
 from nlgauge.io.request import STDIN as STDOUT
+
+_FORMULA = re.compile("'*[=+@-]")
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # how systems say that there is no more space
 
 
 @contextmanager
@@ -34,24 +39,23 @@ def atomic_binary(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         sys.stdout.flush()
         yield cast(BinaryIO, sys.stdout.buffer)
         return
-    target = Path(path).resolve()  # a link stays a link
-    if target.exists() and not target.is_file():
-        if target.is_dir():
-            raise DataError(f"{path}: is a folder; name a file in it")
-        # A pipe or device such as /dev/null must not be replaced by a file.
-        with target.open("wb") as stream:
+    with _told(path):
+        target = _target(path)
+        if target.exists() and not target.is_file():
+            # A pipe or device such as /dev/null must not be replaced by a file.
+            with target.open("wb") as stream:
+                yield stream
+            return
+        with _replacing(target) as stream:
             yield stream
-        return
-    temporary = target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
+
+
+@contextmanager
+def _replacing(target: Path) -> Iterator[BinaryIO]:
+    # A name of its own: that of the target may be as long as names can be.
+    temporary = target.with_name(f".nlgauge-{os.urandom(8).hex()}.tmp")
     try:
-        stream = temporary.open("xb")
-    except OSError as error:
-        raise DataError(
-            f"{path}: cannot be written ({error.strerror}); check that the folder exists and is "
-            "writable"
-        ) from None
-    try:
-        with stream:
+        with temporary.open("xb") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
@@ -61,6 +65,63 @@ def atomic_binary(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def check_file(path: str | os.PathLike[str]) -> None:
+    """Refuse a path that could not be written: what can be known before there is anything to write.
+
+    The folder must be there and take a file, and the disk a few bytes.
+    """
+    if os.fspath(path) == STDOUT:
+        return
+    with _told(path):
+        target = _target(path)
+        if target.exists() and not target.is_file():  # raises if the name is too long
+            return
+        with suppress(_Written), _replacing(target) as stream:
+            stream.write(bytes(4096))
+            stream.flush()
+            os.fsync(stream.fileno())
+            raise _Written
+
+
+def check_folder(path: str | os.PathLike[str]) -> None:
+    """Refuse a folder that could neither be used nor be made."""
+    with _told(path):
+        folder = Path(path).resolve()
+        while not folder.exists():
+            folder = folder.parent
+        if not folder.is_dir():
+            raise DataError(f"{path}: {folder} is a file; name a folder")
+        check_file(folder / "x")
+
+
+class _Written(Exception):  # noqa: N818
+    """A trial has succeeded, and its file can go."""
+
+
+def _target(path: str | os.PathLike[str]) -> Path:
+    if "\0" in os.fspath(path):
+        raise DataError(f"{os.fspath(path)!r}: a NUL is in the name; name another file")
+    target = Path(path).resolve()  # a link stays a link
+    if target.is_dir():
+        raise DataError(f"{path}: is a folder; name a file in it")
+    return target
+
+
+@contextmanager
+def _told(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Turn what the system refuses into our error."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        remedy = "check that the folder exists and is writable"
+        if error.errno in FULL:
+            remedy = "free some space, or write to another disk"
+        reason = error.strerror or error
+        raise DataError(f"{path}: cannot be written ({reason}); {remedy}") from None
 
 
 def write_jsonl(path: str | os.PathLike[str], rows: Iterable[Mapping[str, Any]]) -> None:
@@ -94,13 +155,34 @@ def _text(stream: BinaryIO, compress: bool) -> Iterator[TextIO]:
         import gzip
 
         raw = cast(BinaryIO, gzip.GzipFile("", "wb", fileobj=stream, mtime=0))
-    text = io.TextIOWrapper(raw, "utf-8", newline="\n")
+    # Half characters, as names of files may have them, become escapes; those of JSON are the same.
+    text = io.TextIOWrapper(raw, "utf-8", errors="backslashreplace", newline="\n")
     try:
         yield text
     finally:
         text.detach()  # flushes
         if compress:
             raw.close()  # writes the checksum
+
+
+def quoted(text: str) -> str:
+    """Return a cell's text with a ' before what a spreadsheet would compute as a formula; numbers
+    stay as they are, and `unquoted` takes it off again.
+    """
+    return f"'{text}" if _FORMULA.match(text) and not _is_number(text) else text
+
+
+def unquoted(text: str) -> str:
+    """Return the text that `quoted` was given."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _line(place: str, row: Mapping[str, Any]) -> str:
@@ -155,4 +237,4 @@ def _cell(place: str, name: str, value: Any) -> str:
         raise DataError(
             f"{place}: column {name!r} holds a tab or line break, which TSV cannot; use jsonl"
         )
-    return value
+    return quoted(value)

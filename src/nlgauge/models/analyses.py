@@ -57,10 +57,15 @@ class Analyses(ABC, Generic[T]):
         if new and self._disk is not None:
             for text, packed in zip(new, self._disk.read(map(_key, new)), strict=True):
                 if packed is not None:
-                    plain = json.loads(zlib.decompress(packed))
-                    self._known[text] = [*map(self.rebuilt, plain)]
+                    self._known[text] = self._unpacked(self._disk, packed)
             new = [text for text in new if text not in self._known]
         return new
+
+    def _unpacked(self, disk: Database, packed: bytes) -> list[T]:
+        try:
+            return [*map(self.rebuilt, json.loads(zlib.decompress(packed)))]
+        except (zlib.error, ValueError, TypeError, LookupError, RecursionError) as error:
+            raise disk.damaged(error) from None
 
     def known(self, text: str) -> list[T]:
         """The sentences of a text that is not new."""

@@ -6,11 +6,28 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from nlgauge.errors import DataError
+
+PATIENCE = 60  # seconds that another run may keep the file for itself
+_DELETE = "delete the file, which is only a cache"
+
+
+def _remedy(error: sqlite3.Error) -> str:
+    """What to do; only a file that is no database is to be deleted."""
+    told = str(error)
+    if "locked" in told:
+        return "another run is using it; wait until that has ended, or name another folder"
+    if "full" in told:
+        return "free some space, or name a folder on another disk"
+    if "no such" in told or "column" in told:  # a database, but not ours
+        return _DELETE
+    if isinstance(error, sqlite3.OperationalError):  # no permission, no folder, a failing disk
+        return "check that folder and file are writable, or name another folder"
+    return _DELETE
 
 
 class Database:
@@ -23,18 +40,24 @@ class Database:
             raise DataError(f"{folder}: cannot be made ({error.strerror}); name a folder") from None
         self._path = Path(folder) / f"{hashlib.sha256(model.encode()).hexdigest()[:16]}.{kind}"
         with self._open() as database:
+            database.execute("PRAGMA schema_version")
             database.execute("CREATE TABLE IF NOT EXISTS found (key BLOB PRIMARY KEY, data BLOB)")
             database.execute("CREATE TABLE IF NOT EXISTS model (name TEXT PRIMARY KEY)")
             database.execute("INSERT OR IGNORE INTO model VALUES (?)", (model,))
             database.commit()
 
-    def _open(self) -> closing[sqlite3.Connection]:
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        """A connection; whatever goes wrong with it becomes our error, with what to do."""
         try:
-            database = sqlite3.connect(self._path, timeout=60)
-            database.execute("PRAGMA schema_version")
+            with closing(sqlite3.connect(self._path, timeout=PATIENCE)) as database:
+                yield database
         except sqlite3.Error as error:
-            raise DataError(f"{self._path}: {error}; delete the file, or name another") from None
-        return closing(database)
+            raise DataError(f"{self._path}: {error}; {_remedy(error)}") from None
+
+    def damaged(self, error: object) -> DataError:
+        """The error for contents that are not what was written."""
+        return DataError(f"{self._path}: is damaged ({error}); {_DELETE}")
 
     def __contains__(self, key: bytes) -> bool:
         with self._open() as database:
@@ -46,7 +69,11 @@ class Database:
         with self._open() as database:
             query = "SELECT data FROM found WHERE key = ?"
             rows = [database.execute(query, (key,)).fetchone() for key in keys]
-        return [None if row is None else row[0] for row in rows]
+        found = [None if row is None else row[0] for row in rows]
+        for data in found:
+            if data is not None and not isinstance(data, bytes):
+                raise self.damaged(f"{type(data).__name__} instead of bytes")
+        return found
 
     def write(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
         """All at once."""

@@ -5,6 +5,7 @@ phrase table (Denkowski and Lavie, 2014; Bannard and Callison-Burch, 2005), and 
 from __future__ import annotations
 
 import gzip
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from nlgauge.errors import DataError
+from nlgauge.io.write import atomic_binary
 
 PUNCTUATION = frozenset("~`!@#$%^&*()-_=+[{]}\\|;:'\",<.>/?")
 
@@ -35,7 +37,7 @@ def function_words(texts: Iterable[str], *, least: float = 1e-3) -> list[str]:
 def read_phrase_table(path: str) -> Iterator[tuple[str, str, float, float]]:
     """Foreign phrase, phrase, P(foreign | phrase) and P(phrase | foreign) of Moses' format."""
     with _opened(path) as file:
-        for number, line in enumerate(file, 1):
+        for number, line in enumerate(_lines(path, file), 1):
             fields = line.split("|||")
             try:
                 numbers = [float(x) for x in fields[2].split()]
@@ -80,7 +82,8 @@ def paraphrases(
 def write_paraphrases(path: str, found: Iterable[Paraphrase]) -> int:
     """A table in METEOR's format, compressed; how many entries it has."""
     rows = [f"{p.probability!r}\n{p.phrase}\n{p.other}\n" for p in found]
-    Path(path).write_bytes(gzip.compress("".join(rows).encode("utf-8"), mtime=0))
+    with atomic_binary(path) as stream:
+        stream.write(gzip.compress("".join(rows).encode("utf-8"), mtime=0))
     return len(rows)
 
 
@@ -95,6 +98,13 @@ def copy_words(
         seen.update(a | b)
         kept.update(a & b)
     return sorted(w for w, n in seen.items() if n >= occurrences and kept[w] / n >= least)
+
+
+def _lines(path: str, file: TextIO) -> Iterator[str]:
+    try:
+        yield from file
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: cannot be read ({error}); make it again, in UTF-8") from None
 
 
 def _opened(path: str) -> TextIO:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
+from nlgauge.errors import DataError
 from nlgauge.models.database import Database
 from nlgauge.models.encoders import States
 
@@ -45,11 +46,18 @@ class Temporary:
 
     def write(self, found: Mapping[Key, States]) -> None:
         """At the end."""
-        at = self._file.seek(0, 2)
-        for key, vectors in found.items():
-            self._file.write(vectors.tobytes())
-            self._places[key] = (at, vectors.nbytes)
-            at += vectors.nbytes
+        try:
+            at = self._file.seek(0, 2)
+            for key, vectors in found.items():
+                self._file.write(vectors.tobytes())
+                self._places[key] = (at, vectors.nbytes)
+                at += vectors.nbytes
+            self._file.flush()
+        except OSError as error:
+            raise DataError(
+                f"{tempfile.gettempdir()}: vectors that do not fit in memory cannot be written "
+                f"there ({error.strerror}); free some space, or set TMPDIR to another folder"
+            ) from None
 
 
 class Kept:
@@ -65,7 +73,8 @@ class Kept:
     def read(self, key: Key) -> States:
         """In single precision."""
         (data,) = self._database.read([_name(key)])
-        assert data is not None
+        if data is None or len(data) % (4 * self._width):
+            raise self._database.damaged("vectors of another width")
         return np.frombuffer(data, np.float32).reshape(-1, self._width)
 
     def write(self, found: Mapping[Key, States]) -> None:

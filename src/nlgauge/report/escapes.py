@@ -1,6 +1,10 @@
-"""Text made safe for the formats it is written in."""
+"""Text made safe for the places it is written to: terminals, TSV, Markdown, LaTeX."""
 
 from __future__ import annotations
+
+import re
+
+from nlgauge.io.write import quoted
 
 _LATEX = {c: f"\\{c}" for c in "&%$#_{}"} | {
     "~": r"\textasciitilde{}",
@@ -10,15 +14,51 @@ _LATEX = {c: f"\\{c}" for c in "&%$#_{}"} | {
     "↑": r"$\uparrow$",
     "↓": r"$\downarrow$",
 }
+# What moves a cursor, starts a control sequence, ends a line somewhere, or cannot be encoded.
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_LEFT_BY_JSON = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
+
+
+def printable(text: str) -> str:
+    r"""With escapes such as \x1b for characters that are no signs."""
+    return _CONTROL.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    character = match[0]
+    code = ord(character)
+    return _SHORT.get(character) or (f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}")
+
+
+def json_text(text: str) -> str:
+    """JSON as `json.dumps` writes it, with the control characters that it leaves escaped, too."""
+    return _LEFT_BY_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def latex(text: str) -> str:
     """For the running text of LaTeX."""
-    return "".join(_LATEX.get(c, c) for c in text)
+    return "".join(_LATEX.get(c, c) for c in printable(text))
 
 
 def one_line(text: str) -> str:
-    """Without tabs and line ends, which become escapes."""
-    for character, escape in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r")):
-        text = text.replace(character, escape)
-    return text
+    """Without tabs, line ends and other control characters, which become escapes."""
+    return printable(text.replace("\\", "\\\\"))
+
+
+def tsv_cell(text: str) -> str:
+    """For a cell of TSV that a spreadsheet may open: text that it would compute gets a ' before it;
+    numbers stay as they are.
+    """
+    return one_line(quoted(text))
+
+
+def markdown(text: str) -> str:
+    """For a line of Markdown, where HTML and links would be followed."""
+    text = one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text.replace("](", "]\\(")
+
+
+def markdown_cell(text: str) -> str:
+    """The same for a cell of a table."""
+    return markdown(text).replace("|", "\\|")

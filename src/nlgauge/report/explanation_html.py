@@ -12,7 +12,7 @@ from nlgauge.io.write import atomic_binary
 from nlgauge.report import page
 from nlgauge.report.explanation_tables import tables
 from nlgauge.report.figures import svg
-from nlgauge.report.figures.plots import FORMATS, rendered
+from nlgauge.report.figures.plots import FORMATS, Format, rendered
 from nlgauge.report.page import Section
 from nlgauge.report.pictures import explained, picture
 
@@ -42,13 +42,18 @@ def to_svg(trace: Trace) -> str:
     return svg.to_svg(picture(trace))
 
 
+def picture_format(path: str | os.PathLike[str]) -> Format:
+    """Return the format that a file's ending tells."""
+    for format in FORMATS:
+        if Path(path).suffix.lower() == f".{format}":
+            return format
+    raise SpecError(f"{path}: pictures end in {', '.join(f'.{f}' for f in FORMATS)}")
+
+
 def write_pictures(path: str | os.PathLike[str], explanations: Sequence[Explanation]) -> list[Path]:
     """In the format of the file's ending; several metrics each get a file, with its name in it."""
     target = Path(path)
-    format = next((f for f in FORMATS if target.suffix.lower() == f".{f}"), None)
-    if format is None:
-        endings = ", ".join(f".{f}" for f in FORMATS)
-        raise SpecError(f"{path}: pictures end in {endings}")
+    format = picture_format(path)
     written = []
     for number, explanation in enumerate(explanations, 1):
         if len(explanations) > 1:

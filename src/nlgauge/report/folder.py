@@ -6,8 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from nlgauge.errors import DataError
-from nlgauge.io.write import atomic_binary, atomic_write
+from nlgauge.io.write import atomic_binary, atomic_write, check_folder
 from nlgauge.report.figures.plots import Format, rendered
 from nlgauge.report.grid import Grid, to_latex
 from nlgauge.report.page import Section, file_names
@@ -20,10 +19,8 @@ def write_figures(
 ) -> list[Path]:
     """Each figure in each format, each table as .tex; returns the files. The folder is made."""
     target = Path(folder)
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DataError(f"{folder}: cannot be made a folder ({error.strerror})") from None
+    check_folder(target)
+    target.mkdir(parents=True, exist_ok=True)
     written = []
     for name, item in file_names(sections):
         if isinstance(item, Grid):

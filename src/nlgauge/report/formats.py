@@ -6,7 +6,15 @@ import json
 from collections.abc import Callable
 
 from nlgauge.metric import Score
-from nlgauge.report.escapes import latex, one_line
+from nlgauge.report.escapes import (
+    json_text,
+    latex,
+    markdown,
+    markdown_cell,
+    one_line,
+    printable,
+    tsv_cell,
+)
 from nlgauge.table import Column, ScoreTable
 
 
@@ -34,7 +42,8 @@ def cell(score: Score, width: int) -> str:
 
 def to_json(table: ScoreTable, width: int) -> str:  # noqa: ARG001
     """All numbers as they are, not rounded."""
-    return json.dumps(table.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    text = json.dumps(table.to_dict(), ensure_ascii=False, indent=1, allow_nan=False)
+    return json_text(text) + "\n"
 
 
 def to_tsv(table: ScoreTable, width: int) -> str:  # noqa: ARG001
@@ -46,23 +55,24 @@ def to_tsv(table: ScoreTable, width: int) -> str:  # noqa: ARG001
             low, high = (s.interval.low, s.interval.high) if s.interval else ("", "")
             p = "" if s.p_value is None else s.p_value
             row = (system, column.name, s.score, low, high, p, s.signature)
-            lines.append("\t".join(map(one_line, map(str, row))))
+            lines.append("\t".join(map(tsv_cell, map(str, row))))
     return "\n".join(lines) + "\n"
 
 
 def to_markdown(table: ScoreTable, width: int) -> str:
     """A Markdown table; the best score of each metric in bold."""
-    names = [heading(column).replace("|", "\\|") for column in table.columns]
+    names = [markdown_cell(heading(column)) for column in table.columns]
     lines = ["| system | " + " | ".join(names) + " |", "|---|" + "---:|" * len(names)]
     for system in table.systems:
         cells = []
         for column in table.columns:
             text = cell(table.score(system, column.name), width)
             cells.append(f"**{text}**" if system in table.best(column.name) else text)
-        name = one_line(system).replace("|", "\\|")
-        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+        lines.append(f"| {markdown_cell(system)} | " + " | ".join(cells) + " |")
     lines.append("")
-    lines += [f"- {c.name} ({scale_note(c)}): `{c.signature}`" for c in table.columns]
+    lines += [
+        f"- {markdown(c.name)} ({scale_note(c)}): `{one_line(c.signature)}`" for c in table.columns
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -89,7 +99,7 @@ def to_latex(table: ScoreTable, width: int) -> str:
             cells.append(number)
         lines.append(" & ".join(cells) + r" \\")
     lines += [r"\bottomrule", r"\end{tabular}"]
-    lines += [f"% {column.signature}" for column in table.columns]
+    lines += [f"% {printable(column.signature)}" for column in table.columns]
     return "\n".join(lines) + "\n"
 
 

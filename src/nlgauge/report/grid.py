@@ -18,7 +18,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from nlgauge.report.escapes import latex, one_line
+from nlgauge.report.escapes import (
+    json_text,
+    latex,
+    markdown,
+    markdown_cell,
+    one_line,
+    printable,
+    tsv_cell,
+)
 
 
 @dataclass(frozen=True)
@@ -93,10 +101,12 @@ def print_grids(grids: Iterable[Grid], out: Console) -> None:
         table = Table(box=SIMPLE_HEAD, pad_edge=False, title=Text(grid.title), title_justify="left")
         for i, field in enumerate(grid.fields):
             table.add_column(
-                Text(field.name), justify="left" if grid.is_text(i) else "right", no_wrap=True
+                Text(printable(field.name)),
+                justify="left" if grid.is_text(i) else "right",
+                no_wrap=True,
             )
         for row in grid.rows:
-            cells = zip(grid.shown(row), row, strict=True)
+            cells = zip(map(printable, grid.shown(row)), row, strict=True)
             table.add_row(
                 *(Text(t, style="bold" if isinstance(c, Strong) else "") for t, c in cells)
             )
@@ -115,10 +125,10 @@ def to_tsv(grids: Sequence[Grid]) -> str:
         spans = [any(isinstance(bare(row[i]), Estimate) for row in grid.rows) for i in _all(grid)]
         names = ([f.name, f"{f.name}_low", f"{f.name}_high"] for f in grid.fields)
         header = [n if span else n[:1] for n, span in zip(names, spans, strict=True)]
-        lines.append("\t".join(map(one_line, chain(*header))))
+        lines.append("\t".join(map(tsv_cell, chain(*header))))
         for row in grid.rows:
             cells = (_exact(bare(c), span) for c, span in zip(row, spans, strict=True))
-            lines.append("\t".join(map(one_line, chain(*cells))))
+            lines.append("\t".join(map(tsv_cell, chain(*cells))))
         blocks.append("\n".join(lines) + "\n")
     return "\n".join(blocks)
 
@@ -139,22 +149,18 @@ def to_markdown(grids: Sequence[Grid]) -> str:
     """Markdown tables under headings."""
     blocks = []
     for grid in grids:
-        lines = [f"### {one_line(grid.title)}", ""]
-        lines.append("| " + " | ".join(_bar(f.name) for f in grid.fields) + " |")
+        lines = [f"### {markdown(grid.title)}", ""]
+        lines.append("| " + " | ".join(markdown_cell(f.name) for f in grid.fields) + " |")
         lines.append("|" + "|".join("---" if grid.is_text(i) else "---:" for i in _all(grid)) + "|")
         for row in grid.rows:
-            texts = (_bar(text) for text in grid.shown(row))
+            texts = map(markdown_cell, grid.shown(row))
             cells = (
                 f"**{t}**" if isinstance(c, Strong) else t for t, c in zip(texts, row, strict=True)
             )
             lines.append("| " + " | ".join(cells) + " |")
-        lines += ["", *(f"- {note}" for note in grid.notes)]
+        lines += ["", *(f"- {markdown(note)}" for note in grid.notes)]
         blocks.append("\n".join(lines).rstrip() + "\n")
     return "\n".join(blocks)
-
-
-def _bar(text: str) -> str:
-    return one_line(text).replace("|", "\\|")
 
 
 def to_latex(grids: Sequence[Grid]) -> str:
@@ -177,7 +183,8 @@ def to_latex(grids: Sequence[Grid]) -> str:
 
 def to_json(record: Any) -> str:
     """All numbers as they are, not rounded; null where there is none."""
-    return json.dumps(_plain(record), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    text = json.dumps(_plain(record), ensure_ascii=False, indent=1, allow_nan=False)
+    return json_text(text) + "\n"
 
 
 def _plain(value: Any) -> Any:

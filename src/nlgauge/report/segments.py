@@ -11,15 +11,20 @@ from nlgauge.table import ScoreTable
 
 def write_segments(path: str, table: ScoreTable) -> None:
     """JSONL with the parts of every score, or TSV with the scores alone; by the file's name."""
+    if segments_format(path) == "jsonl":
+        write_jsonl(path, table.records())
+    else:
+        write_tsv(path, ["system", "id", *(c.name for c in table.columns)], _rows(table))
+
+
+def segments_format(path: str) -> str:
+    """Return jsonl or tsv, as the file's name tells."""
     name = path.removesuffix(".gz")
     if path == "-" or name.endswith((".jsonl", ".ndjson")):
-        write_jsonl(path, table.records())
-    elif name.endswith(".tsv"):
-        write_tsv(path, ["system", "id", *(c.name for c in table.columns)], _rows(table))
-    else:
-        raise SpecError(
-            f"segments file {path}: its name must end in .jsonl or .tsv (or .gz after it)"
-        )
+        return "jsonl"
+    if name.endswith(".tsv"):
+        return "tsv"
+    raise SpecError(f"segments file {path}: its name must end in .jsonl or .tsv (or .gz after it)")
 
 
 def _rows(table: ScoreTable) -> Iterator[list[str | float]]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import IO
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from nlgauge.report.escapes import printable
 from nlgauge.report.formats import heading, scale_note
 from nlgauge.table import ScoreTable
 
@@ -20,10 +22,22 @@ class _Console(Console):
         """Leave it to the command line, which knows that the reader has gone."""
         raise BrokenPipeError
 
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterator[Segment]:
+        """Show control sequences in names and texts instead of sending them to the terminal."""
+        for segment in super().render(renderable, options):
+            text, style, control = segment
+            if control or text == "\n":
+                yield segment
+            else:
+                lines = map(printable, text.split("\n"))
+                yield Segment("\n".join(lines), style)
 
-def console(file: IO[str] | None = None) -> Console:
-    """A console that honours NO_COLOR and never breaks the lines of a file."""
-    made = _Console(file=file, highlight=False, soft_wrap=True)
+
+def console(file: IO[str] | None = None, *, stderr: bool = False) -> Console:
+    """A console that honours NO_COLOR, never breaks the lines of a file, and obeys no text."""
+    made = _Console(file=file, stderr=stderr, highlight=False, soft_wrap=True)
     if not made.is_terminal:
         made.width = 1000
     return made
@@ -45,11 +59,11 @@ def print_scores(table: ScoreTable, width: int, out: Console | None = None) -> N
         for head in heads:
             grid.add_column(head, no_wrap=True)
         for i, system in enumerate(table.systems):
-            grid.add_row(Text(system), *(cells[i] for cells in columns))
+            grid.add_row(Text(printable(system)), *(cells[i] for cells in columns))
     else:
         grid.add_column("metric", no_wrap=True)
         for system in table.systems:
-            grid.add_column(Text(system), no_wrap=True)
+            grid.add_column(Text(printable(system)), no_wrap=True)
         for head, cells in zip(heads, columns, strict=True):
             grid.add_row(head.replace("\n", "  "), *cells)
     out.print(grid)

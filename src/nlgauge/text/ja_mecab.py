@@ -36,5 +36,7 @@ def version() -> str:
 
 def tokenise(text: str) -> str:
     """Words joined by blanks."""
-    words: str = _tagger().parse(text.strip()).strip()
+    # Half characters, which no encoding knows, are read as U+FFFD.
+    known = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    words: str = _tagger().parse(known.strip()).strip()
     return words

@@ -38,17 +38,24 @@ WIDE_FONTS = (
 )
 
 
-def rendered(figure: Figure, format: Format) -> bytes:
-    """A file's contents; the same figure always gives the same bytes."""
-    if format == "svg":
-        return to_svg(figure).encode()
+def check_matplotlib(format: Format) -> None:
+    """Raise ResourceMissing if figures of a format other than svg cannot be drawn."""
     try:
-        import matplotlib
-        from matplotlib.figure import Figure as Sheet
+        import matplotlib.figure  # noqa: F401
     except ImportError:
         raise ResourceMissing(
             f"{format} figures need matplotlib (svg figures need nothing)", remedy=fetch("plots")
         ) from None
+
+
+def rendered(figure: Figure, format: Format) -> bytes:
+    """A file's contents; the same figure always gives the same bytes."""
+    if format == "svg":
+        return to_svg(figure).encode()
+    check_matplotlib(format)
+    import matplotlib
+    from matplotlib.figure import Figure as Sheet
+
     width, height = figure.size
     # Fonts are embedded as outlines that journals accept.
     with matplotlib.rc_context({"pdf.fonttype": 42, "font.family": _fonts()}), _told(format):
