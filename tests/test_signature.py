@@ -17,6 +17,7 @@ from nlgauge.text.tokenise import TOKENIZERS
 # Texts a field of type str may hold; the types of all other fields say it themselves.
 TEXTS = {
     "tokenizer": sorted(TOKENIZERS),
+    "pretokenizer": ["none", "ptb-coco", "13a"],
     "stem": ["none", "porter"],
     "stop": ["none", "smart"],
     "stages": ["exact", "stem", "synonym", "wn_stem"],

@@ -117,12 +117,17 @@ PRESETS = {
     "sentbleu": "bleu(effective_order=yes)",
     "bleu-s": "bleu(smooth=add-k,smooth_value=1)",
     "mteval-bleu": "bleu(tokenizer=13a-lower,smooth=mteval)",
-    "coco-bleu": "bleu(tokenizer=none,smooth=coco)",
+    "coco-bleu": "bleu(tokenizer=ptb-coco,smooth=coco)",
+    **{
+        f"coco-bleu-{n}": f"bleu(tokenizer=ptb-coco,smooth=coco,max_order={n})"
+        for n in (1, 2, 3, 4)
+    },
     "nltk-bleu": "bleu(tokenizer=none,smooth=none,profile=nltk)",
     "mteval-nist": "nist(tokenizer=13a-lower,lowercase=no,profile=mteval)",
     "nltk-nist": "nist(tokenizer=none,lowercase=no,profile=nltk)",
     "nltk-ribes": "ribes(lowercase=no,skip_empty=no,profile=nltk)",
-    "coco-cider": "cider-d(tokenizer=none,lowercase=no)",
+    "coco-cider": "cider-d(tokenizer=ptb-coco,lowercase=no)",
+    "coco-rouge-l": "rouge-l(profile=coco,tokenizer=ptb-coco-tied)",
     **{f"rouge-{n}": f"rouge-n(order={n})" for n in range(1, 10)},
     "rouge-lsum": "rouge-l(level=summary)",
     # The names of Google's rouge-score stand for its numbers.
@@ -133,7 +138,7 @@ PRESETS = {
     "chrf-pp": "chrf(word_order=2)",
     "meteor-nltk": "meteor(linking=last,stemmer=nltk-porter,average=macro)",
     "meteor-exact-stem": "meteor(stages=exact:stem)",
-    "meteor-coco": "meteor-1.5(paraphrases=pycocoevalcap)",
+    "meteor-coco": "meteor-1.5(pretokenizer=ptb-coco,paraphrases=pycocoevalcap)",
     "meteor-next": "meteor-1.5(task=adq,delta=0.5)",
     "meteor-u": "meteor-1.5(language=other,task=universal,normalize=lower)",
     "hwcm-moses": "hwcm(profile=moses)",
@@ -195,8 +200,13 @@ GROUPS = {
     "all-semantics": ("semantics",),
 }
 
-# Lists of configurations: the similarities of QARLA's paper (but the one of parts of speech).
+# Lists of configurations: what the COCO caption tools print, and the similarities of QARLA's paper
+# (but the one of parts of speech).
 SETS = {
+    "coco": (
+        *(f"coco-bleu-{n}" for n in (1, 2, 3, 4)),
+        *("meteor-coco", "coco-rouge-l", "coco-cider", "spice"),
+    ),
     "qarla": (
         *(
             f"{name}(variant={variant},words={words})"

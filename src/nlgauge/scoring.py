@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -9,7 +10,7 @@ from typing import Any
 
 from nlgauge import registry
 from nlgauge.data import Corpus, References, Suite, warn_if_tokenized
-from nlgauge.errors import DataError, ResourceMissing, SpecError
+from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.kernels import Floats, available_threads
 from nlgauge.metric import KernelMetric, Metric, rows_of
 from nlgauge.outputs import Outputs, OutputScores
@@ -158,6 +159,9 @@ def _named(
                 if group is None:
                     raise
                 left_out[name] = str(error)
+                if given in registry.SETS:
+                    message = f"{given}: {name} is left out: {error}"
+                    warnings.warn(message, NlgaugeWarning, stacklevel=3)
             else:
                 named[name] = metric
     if not named:

@@ -33,6 +33,12 @@ class Tokenizer:
         function: Callable[[str], str] = import_module(f"nlgauge.text.{self.module}").tokenise
         return function
 
+    def split(self, text: str) -> str:
+        """The words of one text, joined by blanks."""
+        if self.native is None:
+            return self.function()(text)
+        return " ".join(native.tokenize(Texts([text]), self.native, False, None)[0])
+
     def resources(self) -> dict[str, str]:
         """The dictionary it depends on, if any."""
         if self.module is None:
@@ -80,6 +86,11 @@ TOKENIZERS = by_name(
             trimmed=False,
         ),
         Tokenizer("jiwer", "split at blanks, as jiwer", module="jiwer"),
+        Tokenizer("ptb", "English words as Stanford's PTBTokenizer 3.4.1 has them", module="ptb"),
+        Tokenizer("ptb-coco", "ptb, lower case, no punctuation: COCO's tools", module="ptb_coco"),
+        Tokenizer(
+            "ptb-coco-tied", "the same, split at blanks as COCO's ROUGE", module="ptb_coco_tied"
+        ),
         Tokenizer("contract", "mteval, and English contractions expanded", module="contract"),
     )
 )

@@ -16,6 +16,7 @@ from nlgauge import resources
 from nlgauge.errors import DataError, ResourceMissing
 from nlgauge.kernels import native
 from nlgauge.metrics.alignment.meteor_tasks import NAMES, NORMALISED
+from nlgauge.text.tokenise import tokenizer
 from nlgauge.text.word_lists import lines, word_pairs
 
 PACKAGE = "pycocoevalcap"
@@ -138,9 +139,12 @@ class Normaliser:
 
     language: str
     punctuation: bool
+    pretokenizer: str = "none"
 
     def __call__(self, text: str) -> str:
         """The words, separated by blanks."""
+        if self.pretokenizer != "none":
+            text = tokenizer(self.pretokenizer).split(text)
         function = _normaliser(self.language, self.punctuation)
         words = function(text.encode("utf-8", "surrogatepass"))
         return words.decode("utf-8", "surrogatepass").lower()

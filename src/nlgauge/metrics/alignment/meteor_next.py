@@ -26,7 +26,7 @@ from nlgauge.metrics.alignment.meteor_tasks import (
 )
 from nlgauge.models.wordnet import WordNet, read_omw, wordnet
 from nlgauge.options import option
-from nlgauge.text.tokenise import Preparation
+from nlgauge.text.tokenise import Preparation, tokenizer
 
 MODULES = ("exact", "stem", "synonym", "paraphrase")
 
@@ -58,6 +58,7 @@ class METEOR15(KernelMetric):
     normalize: Literal["punct", "nopunct", "lower", "none"] = option(
         "punct", "its own tokeniser with or without punctuation, lower case only, or nothing"
     )
+    pretokenizer: str = option("none", "splits words before METEOR's own tokeniser: ptb-coco ...")
     modules: tuple[str, ...] | None = option(None, "like exact:stem; none: those of the language")
     weights: tuple[float, ...] | None = option(None, "of the modules; none: those of the task")
     alpha: float | None = option(None, "weight of recall in the mean", low=0.0, high=1.0)
@@ -90,6 +91,10 @@ class METEOR15(KernelMetric):
             raise SpecError(
                 "modules=paraphrase needs a table; give paraphrases=file.gz, or "
                 f"paraphrases={files.PACKAGE} if it is installed"
+            )
+        if tokenizer(self.pretokenizer).name != "none" and self.normalize in ("lower", "none"):
+            raise SpecError(
+                f"pretokenizer={self.pretokenizer}: goes with normalize=punct or nopunct only"
             )
         self._parameters()
         self._weights()
@@ -130,13 +135,14 @@ class METEOR15(KernelMetric):
     def preparation(self) -> Preparation:
         """Java splits at ASCII blanks only."""
         if self.normalize in ("punct", "nopunct"):
-            rewrite = files.Normaliser(self.language, self.normalize == "punct")
+            rewrite = files.Normaliser(self.language, self.normalize == "punct", self.pretokenizer)
             return Preparation("ascii", rewrite=rewrite)
         return Preparation("ascii", lowercase=self.normalize == "lower")
 
     def resources(self) -> dict[str, str]:
         """WordNet, and the files that are read."""
         found = {}
+        found.update(tokenizer(self.pretokenizer).resources())
         if self._needs_wordnet():
             found["wordnet"] = self._wordnet().version
         if self.function_words is not None:
