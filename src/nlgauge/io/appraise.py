@@ -11,6 +11,7 @@ texts and references that check the annotators, and `da-document` for scores of 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -51,6 +52,11 @@ def read(file: str, lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[dict
             if header
             else _named(place, cells)
         )
+        for name in ("user", "system", "segment", "type", "score"):
+            if name not in named:
+                raise DataError(f"{place}: no column for the {name}; an export of Appraise has one")
+        if _is_whole(named) and not named.get("document"):
+            raise DataError(f"{place}: the score of a whole document, which is not named")
         rows.append((place, named))
     # Segments are numbered in the test set or, in some campaigns, in each document; and a file may
     # hold several language pairs.
@@ -64,9 +70,9 @@ def read(file: str, lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[dict
         whole = _is_whole(row)
         item = row["document"] if whole else row["segment"]
         if clash and not whole:
-            item = f"{row['document']}/{item}"
+            item = f"{row.get('document', '')}/{item}"
         if len(pairs) > 1:
-            item = f"{row['pair']}/{item}"
+            item = f"{row.get('pair', '')}/{item}"
         if (kind := row["type"].upper()) not in _TYPES:
             raise DataError(f"{place}: type {row['type']!r}, expected one of {', '.join(_TYPES)}")
         yield {
@@ -112,10 +118,9 @@ def _seconds(place: str, row: Mapping[str, str]) -> float | None:
 
 def _is_number(text: str) -> bool:
     try:
-        float(text)
+        return math.isfinite(float(text))
     except ValueError:
         return False
-    return True
 
 
 def _number(place: str, field: str, text: str) -> float:

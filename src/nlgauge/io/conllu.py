@@ -127,7 +127,7 @@ class _Block:
                 state[at] = 2
 
     def whole(self, text: str, column: str) -> int:
-        if not (text.isascii() and text.isdecimal()):
+        if not (text.isascii() and text.isdecimal() and len(text) < 10):
             self.wrong(f"{column} is {text!r}, expected a whole number")
         return int(text)
 

@@ -175,6 +175,12 @@ def _expect(place: Place, name: str, value: Any, kind: type, expected: str) -> A
 
 def _text(place: Place, name: str, value: Any) -> str:
     text: str = _expect(place, name, value, str, "a text")
+    check_characters(place, name, text)
+    return text
+
+
+def check_characters(place: Place, name: str, text: str) -> None:
+    """Refuse text that JSON can write and nothing else."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -182,7 +188,6 @@ def _text(place: Place, name: str, value: Any) -> str:
             f"{place}: field {name!r} has {text[error.start]!r}, half of a surrogate pair and no "
             "character; write the text as UTF-8"
         ) from None
-    return text
 
 
 def _key(place: Place, name: str, value: Any) -> str:

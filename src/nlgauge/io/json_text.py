@@ -17,7 +17,11 @@ def parse_json(data: bytes | str, place: str, *, lines: bool = False) -> Any:
     """The value; errors name `place`, and the line within `data` if it has several `lines`."""
     try:
         return json.loads(
-            data, object_pairs_hook=_object, parse_constant=_constant, parse_float=_number
+            data,
+            object_pairs_hook=_object,
+            parse_constant=_constant,
+            parse_float=_number,
+            parse_int=_whole,
         )
     except json.JSONDecodeError as error:
         line = f", line {error.lineno}" if lines else ""
@@ -45,6 +49,12 @@ def _number(text: str) -> float:
     if math.isinf(number):
         raise _NotJSONError(f"{text:.40} is larger than any number; correct it")
     return number
+
+
+def _whole(text: str) -> int:
+    if len(text) > 300:  # larger than any float
+        raise _NotJSONError(f"{text:.40}... is larger than any number; correct it")
+    return int(text)
 
 
 def _constant(name: str) -> Any:

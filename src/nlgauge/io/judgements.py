@@ -17,7 +17,7 @@ from typing import Any
 from nlgauge.errors import DataError, SpecError
 from nlgauge.human.judgements import NAMES, Judgements
 from nlgauge.io import PathLike, appraise, guess_format, jsonl, mqm, mtme_scores, names_of, parquet
-from nlgauge.io.fields import UNNAMED, Place, parse, with_id
+from nlgauge.io.fields import UNNAMED, Place, check_characters, parse, with_id
 from nlgauge.io.files import read_utf8, shown, warn
 from nlgauge.io.json_text import parse_json
 from nlgauge.io.outputs import Judged, group_of, item_of, ratings_of
@@ -87,7 +87,7 @@ def with_ids(judgements: Judgements, ids: Sequence[str]) -> Judgements:
     if all(name in known for name in names):
         return judgements
     for name in names:
-        if not (name.isdecimal() and 1 <= int(name) <= len(ids)):
+        if not (name.isdecimal() and len(name) < 19 and 1 <= int(name) <= len(ids)):
             raise DataError(
                 f"judged item {name!r} is neither an id of a segment, like {ids[0]!r}, nor a "
                 f"number from 1 to {len(ids)}; judge the texts that are scored"
@@ -269,6 +269,7 @@ def _name(place: Place, field: str, value: Any) -> str:
         return str(value)
     if not isinstance(value, str) or not value:
         raise DataError(f"{place}: field {field!r} is {value!r:.60}, expected a name")
+    check_characters(place, field, value)
     return value
 
 

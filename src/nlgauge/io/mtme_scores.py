@@ -7,6 +7,7 @@ test set has them in human-scores/; scores of documents (`doc`) are left out the
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -80,6 +81,9 @@ def _scores(path: str, encoding: str) -> Iterator[dict[str, Any]]:
 
 def _number(place: str, text: str) -> float:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
-        raise DataError(f"{place}: score {text!r:.40}, expected a number or None") from None
+        number = math.nan
+    if not math.isfinite(number):
+        raise DataError(f"{place}: score {text!r:.40}, expected a number or None")
+    return number

@@ -136,7 +136,8 @@ def _heads(where: str, rows: list[Row]) -> list[int]:
     heads = []
     for number, cells in rows:
         head = cells[8] if cells[8] != "_" else cells[9]
-        if not (head.isascii() and head.isdecimal() and int(head) <= len(rows)):
+        whole = head.isascii() and head.isdecimal() and len(head) < 10
+        if not whole or int(head) > len(rows):
             _wrong(where, number, f"HEAD is {head!r}, expected 0 to {len(rows)}")
         heads.append(int(head) - 1)
     for i in range(len(heads)):

@@ -10,6 +10,7 @@ from typing import NoReturn, TextIO
 
 from nlgauge.errors import DataError
 from nlgauge.io.files import read_utf8, shown
+from nlgauge.io.json_text import parse_json
 from nlgauge.io.role_columns import conll05, conll09, conll12
 from nlgauge.models.frames import Frame, Framed, Role, short
 
@@ -74,7 +75,7 @@ def _assert(path: str) -> Iterator[Framed]:
         if not line.strip():
             continue
         which, colon, rest = line.partition(":")
-        if not colon or not which.strip().isdecimal():
+        if not colon or not which.strip().isdecimal() or len(which.strip()) > 9:
             _wrong(where, number, "starts with no sentence number and colon")
         words, frame = _bracketed(where, number, rest)
         known = sentences.get(int(which), Framed(words, ()))
@@ -118,7 +119,7 @@ def _jsonl(path: str) -> Iterator[Framed]:
         if not line.strip():
             continue
         try:
-            record = json.loads(line)
+            record = parse_json(line, f"{shown(path)}, line {number}")
             words = tuple(map(str, record["words"]))
             frames = tuple(
                 Frame(
@@ -128,7 +129,7 @@ def _jsonl(path: str) -> Iterator[Framed]:
                 )
                 for frame in record["frames"]
             )
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
             raise DataError(
                 f"{shown(path)}, line {number}: {error!r}; expected "
                 '{"words": ["she", "said", "so"], "frames": [{"predicate": 1, "roles": '

@@ -26,7 +26,7 @@ import numpy as np
 from nlgauge import registry
 from nlgauge.errors import DataError, NlgaugeError, SpecError
 from nlgauge.io import MODULES, RECORD_FORMATS, PathLike, guess_format, names_of
-from nlgauge.io.fields import Place, role_of
+from nlgauge.io.fields import Place, check_characters, role_of
 from nlgauge.io.files import read_bytes, read_utf8, shown
 from nlgauge.io.request import STDIN, Request
 from nlgauge.io.systems import stem
@@ -160,6 +160,7 @@ def _text(place: Place, fields: Mapping[str, Any], kind: str) -> str | None:
             continue
         if isinstance(value, bool) or not isinstance(value, str | int):
             raise DataError(f"{place}: {name} is {value!r:.40}, expected text")
+        check_characters(place, name, str(value))
         return (
             unquoted(str(value)) if place.file.removesuffix(".gz").endswith(".tsv") else str(value)
         )
