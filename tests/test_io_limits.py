@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from command_line import prepare
 
+from nlgauge import registry
 from nlgauge.cli import main
-from nlgauge.errors import DataError, SpecError
+from nlgauge.data import Corpus
+from nlgauge.errors import DataError, NlgaugeError, SpecError
 from nlgauge.io import files, read_suite
 from nlgauge.io.files import read_bytes, read_lines, read_utf8
 from nlgauge.models.vectors import find_vectors
@@ -34,7 +36,7 @@ def test_a_bomb_is_refused_in_bounded_memory(tmp_path: Path, name: str) -> None:
     assert path.stat().st_size < MIB // 4
     tracemalloc.start()
     try:
-        with pytest.raises(DataError, match=r"more than \d+ MiB, 200 times its size.*gunzip -k"):
+        with pytest.raises(DataError, match=r"more than \d+ MiB, 50 times its size.*gunzip -k"):
             read_bytes(str(path)) if name == "x.txt.gz" else find_vectors(str(path))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
@@ -94,7 +96,8 @@ def test_the_hint_names_the_option(tmp_path: Path, monkeypatch, capsys) -> None:
     (tmp_path / "latin.txt").write_bytes("café\n".encode("latin-1") * 3)
     assert main(["score", "ref.txt", "-i", "latin.txt"]) == 3
     assert "--encoding latin-1" in capsys.readouterr().err
-    assert main(["score", "ref.txt", "-i", "latin.txt", "--encoding", "latin-1"]) == 0
+    for command in ("score", "explain"):
+        assert main([command, "ref.txt", "-i", "latin.txt", "--encoding", "latin-1"]) == 0
 
 
 @pytest.mark.parametrize("encoding", ["hex", "undefined", "no\0such", "x"])
@@ -122,3 +125,16 @@ def test_xml_that_is_not_what_it_says(tmp_path: Path, encoding: str) -> None:
     path.write_bytes(XML.format(encoding, "é").encode("utf-8") + b"\xfe\xfe")
     with pytest.raises(DataError, match=r"x\.xml"):
         read_suite(path)
+
+
+@pytest.mark.parametrize("data", [b"[" * 5000, b'{"a":' * 3000, b"0" * 6000, b"1e999", b"\xff"])
+@pytest.mark.parametrize(
+    "spec", ["cider(df={})", "pourpre(df={},weighting=idf)", "regression(path={})"]
+)
+def test_files_that_metrics_are_given(tmp_path: Path, spec: str, data: bytes) -> None:
+    path = tmp_path / "x.json"
+    path.write_bytes(data)
+    metric = registry.metric(spec.format(path))
+    nuggets = [{"nuggets": [{"text": "a", "vital": True}]}]
+    with pytest.raises(NlgaugeError, match=r"x\.json"):
+        metric.evaluate(Corpus.build(["a"], ["a"], annotations=nuggets))

@@ -46,7 +46,7 @@ def main() -> None:
     import torch
 
     path = args.base / "model.safetensors"
-    loaded = torch.load(args.checkpoint, map_location="cpu")["network"]
+    loaded = torch.load(args.checkpoint, map_location="cpu", weights_only=True)["network"]
     state = {name: tensor.float().numpy() for name, tensor in loaded.items()}
     info = {
         "base": hashlib.sha256(path.read_bytes()).hexdigest(),

@@ -83,7 +83,7 @@ def main() -> None:
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, rate)
     start = 0
     if args.resume:
-        state = torch.load(args.resume)
+        state = torch.load(args.resume, weights_only=True)
         network.load_state_dict(state["network"])
         optimiser.load_state_dict(state["optimiser"])
         schedule.load_state_dict(state["schedule"])

@@ -17,6 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="REF", help="as for `nlgauge score`")
     parser.add_argument("-i", "--input", nargs="+", metavar="FILE", help="hypothesis files")
     parser.add_argument("--format", help="of the input; default: by file name")
+    parser.add_argument("-e", "--encoding", default="utf-8", help="of text files (default: utf-8)")
     parser.add_argument(
         "-n", "--segment", default="1", metavar="ID", help="its id, or number from 1"
     )
@@ -82,7 +83,9 @@ def _outputs(arguments: argparse.Namespace) -> list[_Output]:
         return [_Output("", arguments.hyp, arguments.ref or [], arguments.source)]
     if not arguments.paths:
         raise SpecError("give files as for `nlgauge score`, or --hyp and --ref")
-    suite = read_suite(arguments.paths, arguments.input, format=arguments.format)
+    suite = read_suite(
+        arguments.paths, arguments.input, format=arguments.format, encoding=arguments.encoding
+    )
     found = []
     for name in arguments.system or suite.systems:
         if name not in suite.systems:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-FILES = ("output", "report", "segments", "save", "html", "picture")
+FILES = ("output", "out", "report", "segments", "save", "html", "picture")
 FOLDERS = ("figures", "embedding_cache", "parse_cache")
 
 

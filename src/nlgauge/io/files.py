@@ -14,9 +14,9 @@ from nlgauge.errors import DataError, NlgaugeWarning
 from nlgauge.io.request import STDIN
 from nlgauge.kernels import Texts, native
 
-# What real files never meet. Text is packed to a third or a tenth of its size, and nothing to less
-# than a thousandth; a file that says so is taken for an attack or an accident, unless it is small.
-MOST_PACKED = 200  # bytes that a byte of a .gz file may become
+# What real files never meet. Text is packed to a third or a tenth of its size, one repeated line to
+# a thousandth; such a file is taken for an attack or an accident, unless it is small.
+MOST_PACKED = 50  # bytes that a byte of a .gz file may become
 ALWAYS_UNPACKED = 256 << 20  # bytes that are unpacked in any case
 LONGEST_LINE = 64 << 20  # bytes of a segment or record; most metrics need its square in steps
 _BLOCK = 1 << 22

@@ -15,7 +15,6 @@ by blanks to write it in this form.
 from __future__ import annotations
 
 import hashlib
-import json
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +24,7 @@ import numpy as np
 
 from nlgauge.data import Corpus
 from nlgauge.errors import NlgaugeWarning, ResourceMissing, SpecError
+from nlgauge.io.json_text import parse_json
 from nlgauge.kernels import Floats, Kernel, Texts, native
 from nlgauge.metric import Info, MeanMetric
 from nlgauge.metrics.ngram.frequencies import frequencies
@@ -127,7 +127,7 @@ class CIDErD(CIDEr):
 def read_frequencies(path: Path) -> native.Frequencies:
     """A frequency file."""
     try:
-        content = json.loads(_read(path))
+        content = parse_json(_read(path), f"df={path}", lines=True)
         documents, df = content["documents"], content["df"]
         counts = np.array([round(count) for count in df.values()], np.uint32)
         if not documents >= 1:
