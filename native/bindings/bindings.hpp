@@ -49,3 +49,4 @@ void bind_order(nb::module_& m);
 void bind_alignment(nb::module_& m);
 void bind_lexicon(nb::module_& m);
 void bind_meteor_next(nb::module_& m);
+void bind_translations(nb::module_& m);

@@ -272,6 +272,7 @@ NB_MODULE(_native, m) {
   bind_order(m);
   bind_lexicon(m);
   bind_meteor_next(m);
+  bind_translations(m);
   bind_alignment(m);
   bind_grounded(m);
   bind_ter(m);

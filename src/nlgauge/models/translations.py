@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +11,7 @@ import numpy as np
 
 from nlgauge.errors import DataError
 from nlgauge.io.files import read_utf8
+from nlgauge.io.write import atomic_write
 from nlgauge.kernels import Floats
 from nlgauge.resources import digest
 
@@ -57,6 +58,14 @@ def _read(path: str, name: str, modified: int, size: int) -> TranslationTable:  
             )
         found.setdefault(cells[0], {})[cells[1]] = probability
     return TranslationTable(f"file {name}", found)
+
+
+def write_table(path: str, entries: Iterable[tuple[str, str, float]]) -> int:
+    """Write a table that `find_table` reads; return the number of its lines."""
+    lines = [f"{given} {word} {probability:.6g}\n" for given, word, probability in entries]
+    with atomic_write(path) as file:
+        file.writelines(lines)
+    return len(lines)
 
 
 def _probability(text: str) -> float | None:

@@ -69,6 +69,11 @@ def penn_words(text: str) -> list[str]:
     return found
 
 
+def tokenise(text: str) -> str:
+    """The words of all sentences, joined by blanks, as our parsers see them."""
+    return " ".join(word for s in penn_sentences(text) for word in penn_words(s))
+
+
 def penn_sentences(text: str) -> list[str]:
     """A text's sentences: lines, and what a mark ends before white space and a capital letter."""
     found = []

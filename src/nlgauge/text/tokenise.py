@@ -86,6 +86,7 @@ TOKENIZERS = by_name(
             trimmed=False,
         ),
         Tokenizer("jiwer", "split at blanks, as jiwer", module="jiwer"),
+        Tokenizer("penn", "English words as our parsers see them", module="penn"),
         Tokenizer("ptb", "English words as Stanford's PTBTokenizer 3.4.1 has them", module="ptb"),
         Tokenizer("ptb-coco", "ptb, lower case, no punctuation: COCO's tools", module="ptb_coco"),
         Tokenizer(
