@@ -1,5 +1,6 @@
 // SSA and GSA: an alignment with substitutions at 4 and insertions and deletions at 3, of equally
-// cheap ones one with the fewest substitutions; then the errors, for GSA with moves.
+// cheap ones one with the fewest substitutions; then the errors, for GSA with moves. Where
+// substitutions are not allowed, they cost more than what stands for them.
 // Columns: substitutions, insertions (words only h has), deletions (words only r has), moves (taken
 // from the latter two), |r|.
 #pragma once
@@ -11,7 +12,7 @@ namespace nlg {
 
 class StringAccuracyWorker final : public Worker {
  public:
-  explicit StringAccuracyWorker(bool moves) : moves_(moves) {}
+  StringAccuracyWorker(bool moves, bool substitutions) : moves_(moves), alignment_(substitutions ? 4 : 7, 3) {}
 
   void row(const Segment& s, double* out) override {
     std::fill_n(out, 5, 0);
@@ -42,18 +43,18 @@ class StringAccuracyWorker final : public Worker {
   }
 
   bool moves_;
-  WeightedAlignment alignment_{4, 3};
+  WeightedAlignment alignment_;
   std::vector<std::pair<u32, u32>> gaps_;  // of every word: unmatched in h, in r
 };
 
 class StringAccuracyKernel final : public Kernel {
  public:
-  explicit StringAccuracyKernel(bool moves) : moves_(moves) {}
+  StringAccuracyKernel(bool moves, bool substitutions) : moves_(moves), substitutions_(substitutions) {}
   std::size_t columns() const override { return 5; }
-  std::unique_ptr<Worker> worker() const override { return std::make_unique<StringAccuracyWorker>(moves_); }
+  std::unique_ptr<Worker> worker() const override { return std::make_unique<StringAccuracyWorker>(moves_, substitutions_); }
 
  private:
-  bool moves_;
+  bool moves_, substitutions_;
 };
 
 }  // namespace nlg

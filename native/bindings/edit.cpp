@@ -70,5 +70,5 @@ void bind_edit(nb::module_& m) {
       nb::kw_only(), "insertion"_a, "deletion"_a, "substitution"_a, "stem"_a, "shift"_a, "shift_size"_a,
       "shift_distance"_a, "candidates"_a, "per_match"_a, "ref_length"_a);
   nb::class_<StringAccuracyKernel, Kernel>(m, "StringAccuracy")
-      .def(nb::init<bool>(), nb::kw_only(), "moves"_a);
+      .def(nb::init<bool, bool>(), nb::kw_only(), "moves"_a, "substitutions"_a = true);
 }

@@ -337,7 +337,7 @@ class Iter(Kernel):
 class StringAccuracy(Kernel):
     """Substitutions, insertions, deletions, moves and reference length."""
 
-    def __init__(self, *, moves: bool) -> None: ...
+    def __init__(self, *, moves: bool, substitutions: bool = True) -> None: ...
 
 class Character(Kernel):
     """CharacTER of the best reference, 1."""
@@ -613,3 +613,28 @@ def transductions(
     longest: int,
 ) -> npt.NDArray[np.float64]:
     """Best derivations of pairs of phrases by a bracketing transduction grammar; logarithms."""
+
+class TooManyPairsError(Exception):
+    """More pairs of words occur together than were allowed."""
+
+class WordTranslations:
+    """IBM model 1; given word 0 is no word, and is added to every text."""
+
+    def __init__(
+        self,
+        given_words: npt.NDArray[np.uint32],
+        given_starts: npt.NDArray[np.int64],
+        given_vocabulary: int,
+        words: npt.NDArray[np.uint32],
+        starts: npt.NDArray[np.int64],
+        vocabulary: int,
+        *,
+        most_pairs: int,
+        threads: int,
+    ) -> None: ...
+    def iterate(self, *, threads: int) -> float: ...
+    def entries(
+        self, *, least: float
+    ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32], npt.NDArray[np.float64]]: ...
+    @property
+    def pairs(self) -> int: ...

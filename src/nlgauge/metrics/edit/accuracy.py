@@ -51,6 +51,7 @@ class SSA(Accuracy, KernelMetric):
         "none", "how texts are split into words: see `nlgauge metrics --tokenizers`"
     )
     lowercase: bool = option(False, "ignore case")
+    substitutions: bool = option(True, "no: count a deletion and an insertion, or a move, instead")
 
     moves: ClassVar[bool] = False
 
@@ -60,7 +61,7 @@ class SSA(Accuracy, KernelMetric):
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns: substitutions, insertions, deletions, moves, |r|, of the best reference."""
-        return native.StringAccuracy(moves=self.moves)
+        return native.StringAccuracy(moves=self.moves, substitutions=self.substitutions)
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """The fewest edits."""

@@ -122,18 +122,24 @@ class Rouge(KernelMetric):
         )
 
     def finish(self, rows: Floats, state: Any = None) -> Floats:
-        """With ROUGE-1.5.5, columns of what its averages differ from ours by."""
+        """With ROUGE-1.5.5, columns of what its averages differ from ours by, and of
+        its limits.
+        """
         if not self._profile.official:
             return rows
         own, n = rows[:, :7], len(rows)
-        differences = np.zeros((n, 3))
+        added = np.zeros((n, 9))
         if n > 1:
             evaluations = self._evaluations(rows, state)
             sums = rouge155.resampled(evaluations, self._scores)
+            means = self._scores(own.sum(axis=0))
             for m in range(3):
-                printed = rouge155.average(sums[:, m]).mean
-                differences[:, m] = (printed - self._scores(own.sum(axis=0))[m]) / n
-        return np.hstack([own, differences])
+                printed = rouge155.average(sums[:, m])
+                limits = printed.low, printed.high
+                added[:, [m, 3 + 2 * m, 4 + 2 * m]] = np.divide(
+                    [printed.mean - means[m], *limits], n
+                )
+        return np.hstack([own, added])
 
     def separable(self, rows: Floats) -> Floats:
         """Without those columns: they are the tool's resampling noise, and of no segment."""
@@ -181,8 +187,13 @@ class Rouge(KernelMetric):
         return scores
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """All three measures."""
-        return dict(zip(MEASURES, self._all_scores(totals).tolist(), strict=True))
+        """All three measures; with ROUGE-1.5.5, also the limits of its intervals of 95 %."""
+        found = dict(zip(MEASURES, self._all_scores(totals).tolist(), strict=True))
+        limits = totals[10:16] if self._profile.official and totals[3] > 1 else totals[:0]
+        if limits.any():
+            names = (f"{measure}_{end}" for measure in MEASURES for end in ("low", "high"))
+            found.update(zip(names, limits.round(5).tolist(), strict=True))
+        return found
 
 
 def _ratio(a: Floats, b: Floats) -> Floats:
