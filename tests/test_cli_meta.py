@@ -113,7 +113,7 @@ def test_scores_of_other_tools(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_table_and_its_notes(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--criterion", "fluency", "--level", "segment", "-cin", "50", "--test", "steiger"]
-    text = run(capsys, "meta", "judged.jsonl", "-m", "chrf", "wer", *options)
+    text = run(capsys, "meta", "judged.jsonl", "-m", "chrf", "wer", *options, "--all")
     for part in ("pearson, segment", "n = 9", "95% interval over items", "steiger", "cluster"):
         assert part in text
     latex = run(capsys, "meta", "judged.jsonl", "-m", "chrf", *options, "-f", "latex")

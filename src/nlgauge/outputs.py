@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from nlgauge.data import Corpus, Suite
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
-from nlgauge.labels import Labels, Rows
+from nlgauge.labels import NONE, Labels, Rows
 from nlgauge.metric import totals
 from nlgauge.table import Column, ScoreTable
 
@@ -123,11 +124,15 @@ class OutputScores:
         scores: Floats = metric.score(self.rows_of(name)) * metric.info.scale
         return scores
 
-    def system_scores(self, name: str) -> Floats:
-        """One score per system, over its outputs, on the printed scale."""
+    def system_scores(self, name: str, scored: npt.NDArray[np.bool_] | None = None) -> Floats:
+        """One score per system on the printed scale, over its outputs or those among them that are
+        `scored`; NaN for a system that has none of these.
+        """
         metric, rows = self.column(name).metric, self.rows_of(name)
-        sums = [totals(rows[self.systems.codes == i]) for i in range(len(self.systems.names))]
+        codes = self.systems.codes if scored is None else np.where(scored, self.systems.codes, NONE)
+        sums = [totals(rows[codes == i]) for i in range(len(self.systems.names))]
         scores: Floats = metric.score(np.stack(sums)) * metric.info.scale
+        scores[~np.isin(np.arange(len(sums)), codes)] = np.nan
         return scores
 
     def grid(self, values: Floats) -> Floats:

@@ -47,7 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--lower-is-better", nargs="+", default=[], metavar="NAME", help="criteria or given scores"
     )
     _add_measures(parser)
-    shared.add_output(parser)
+    out = shared.add_output(parser)
+    out.add_argument(
+        "--all", action="store_true", help="print every table, not only what fits a screen"
+    )
     shared.add_threads(parser)
 
 
@@ -67,6 +70,12 @@ def _add_measures(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="pearson, spearman, r2, kendall-a, -b, -c, -wmt12, -wmt13, -wmt14, -darr, -eq, "
         "accuracy-eq, accuracy-eq-calibrated, kendall-eq-calibrated, soft-accuracy (pearson)",
+    )
+    how.add_argument(
+        "--system-over",
+        default="all",
+        metavar="WHAT",
+        help="scores of systems: over all outputs, or rated ones only (default: all)",
     )
     how.add_argument(
         "--length-weighted", action="store_true", help="ratings of a system: longer outputs more"
@@ -117,6 +126,7 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.meta.correlate import combined, correlate
     from nlgauge.report.meta import grids
     from nlgauge.report.meta_page import meta_sections
+    from nlgauge.report.meta_summary import summary
 
     shared.quieten(arguments)
     settings = _settings(arguments)
@@ -137,8 +147,12 @@ def run(arguments: argparse.Namespace) -> None:
         weights=judged.lengths if arguments.length_weighted else None,
         settings=settings,
     )
+    short = arguments.output_format == "text" and not arguments.all
     shared.write_result(
-        arguments, grids(result), result, lambda: meta_sections(result, paired, judged.outputs)
+        arguments,
+        summary(result) if short else grids(result),
+        result,
+        lambda: meta_sections(result, paired, judged.outputs),
     )
 
 
@@ -188,6 +202,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         permutations=arguments.permutations,
         alpha=arguments.alpha,
         partition_sizes=tuple(arguments.partitions),
+        system_over=arguments.system_over,
         threshold=arguments.threshold,
         seed=arguments.seed,
     )

@@ -14,6 +14,8 @@ from nlgauge.stats.correlation import CORRELATIONS
 from nlgauge.stats.pairs import agreement, calibrate
 from nlgauge.stats.soft import soft_pairwise_accuracy
 
+FEWEST = 3  # points, or groups of points, for a coefficient to say something
+
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
@@ -30,6 +32,9 @@ class Agreement:
     points: int  # outputs, systems or pairs
     groups: int = 1  # whose mean the value is
     epsilon: float | None = None  # the calibrated threshold of ties
+    too_few: bool = False  # so few points or groups that the value says nothing
+    rated_outputs: int | None = None  # of systems, if their ratings are means over outputs
+    outputs: int | None = None  # of the same systems, rated or not
 
 
 def agreements(
@@ -37,7 +42,9 @@ def agreements(
 ) -> list[Agreement]:
     """Of every metric, with intervals if they are asked for."""
     result = []
-    grids = rated.grids() if coefficient == SOFT else None
+    grids = rated.system_grids() if coefficient == SOFT else None
+    means = level == "system" and not rated.whole
+    covered = rated.coverage if means else (None, None)
     for m, (name, x) in enumerate(zip(rated.names, points.metrics, strict=True)):
         epsilon = None
         if grids is not None:
@@ -60,6 +67,9 @@ def agreements(
                 points=points.count,
                 groups=len(known),
                 epsilon=epsilon,
+                too_few=too_few(level, points),
+                rated_outputs=covered[0],
+                outputs=covered[1],
             )
         )
     if not settings.resamples or coefficient == SOFT or (level == "system" and epsilon is not None):
@@ -69,6 +79,16 @@ def agreements(
     name, epsilons = CALIBRATED.get(coefficient, coefficient), [a.epsilon or 0.0 for a in result]
     spans = method(rated, level, points, name, np.array(epsilons), over, settings)
     return [replace(a, low=low, high=high) for a, (low, high) in zip(result, spans, strict=True)]
+
+
+def too_few(level: Level, points: Points) -> bool:
+    """Return whether a correlation says nothing: it is of fewer than three points or, where it is a
+    mean over groups, of fewer than three groups.
+    """
+    known = ~np.isnan(points.human) & ~np.isnan(points.metrics).any(axis=0)
+    if level in ("segment", "system"):
+        return int(known.sum()) < FEWEST
+    return int((known.sum(axis=1) > 1).sum()) < FEWEST
 
 
 def _coefficient(name: str, x: Floats, y: Floats) -> float:
@@ -97,6 +117,7 @@ def preferences(
             low=low,
             high=high,
             points=row.size,
+            too_few=row.size < FEWEST,
         )
         for name, row, (low, high) in zip(rated.names, signs, spans, strict=True)
     ]

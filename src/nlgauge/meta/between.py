@@ -89,7 +89,7 @@ def significance(
         )
         p, name = drawn.p_values(), "permutation of pairs"
     elif test == "permutation":
-        metrics, human = rated.grids()
+        metrics, human = rated.system_grids() if level == "system" else rated.grids()
         drawn = permutation_test(
             metrics[order],
             rated.human_systems if level == "system" else human,

@@ -13,7 +13,7 @@ from nlgauge.errors import DataError, SpecError
 from nlgauge.human.judgements import Judgements
 from nlgauge.kernels import Floats
 from nlgauge.meta import comparisons
-from nlgauge.meta.agreement import Agreement, agreements, preferences
+from nlgauge.meta.agreement import Agreement, agreements, preferences, too_few
 from nlgauge.meta.between import Significance, significance
 from nlgauge.meta.levels import Points, Rated
 from nlgauge.meta.outliers import Outliers, outliers
@@ -93,6 +93,7 @@ def correlate(
                 part=part,
                 negate=settings.lower_is_better,
                 weights=own_weights,
+                system_over=settings.system_over,
             )
             if _only_comparisons(rated):
                 found += preferences(rated, comparisons.judged(rated), settings)
@@ -105,6 +106,8 @@ def correlate(
                         continue
                     values = agreements(rated, level, points, name, settings)
                     found += values
+                    if too_few(level, points):
+                        continue
                     tested = significance(rated, level, name, points, values, settings)
                     tests += [] if tested is None else [tested]
                 if level == "system":

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
 from nlgauge.labels import NONE
 from nlgauge.meta.paired import Paired
-from nlgauge.meta.settings import Level
+from nlgauge.meta.settings import Level, SystemOver
 from nlgauge.stats.ties import tie_rounding
 
 
@@ -49,6 +50,7 @@ class Rated:
     part: str = "all"  # of a split, that these are
     negate: Collection[str] = ()
     weights: Floats | None = None
+    system_over: SystemOver = "all"
 
     @property
     def names(self) -> list[str]:
@@ -85,6 +87,19 @@ class Rated:
         return bool(((ratings.item.codes == NONE) & (systems != NONE)).any())
 
     @cached_property
+    def scored(self) -> npt.NDArray[np.bool_]:
+        """Which outputs the scores of systems are made of, [outputs]."""
+        rated = ~np.isnan(self.human)
+        return np.ones_like(rated) if self.system_over == "all" or self.whole else rated
+
+    @cached_property
+    def coverage(self) -> tuple[int, int]:
+        """How many outputs of rated systems were rated, and how many there are."""
+        codes = self.paired.scores.systems.codes
+        rated = ~np.isnan(self.human)
+        return int(rated.sum()), int(np.isin(codes, codes[rated]).sum())
+
+    @cached_property
     def human_systems(self) -> Floats:
         """[systems]."""
         if self.whole or self.weights is None:
@@ -109,7 +124,7 @@ class Rated:
         column, rows = scores.columns[metric], scores.rows[metric]
         result = np.full((len(draws), len(scores.systems.names)), np.nan)
         for system in range(result.shape[1]):
-            own = scores.systems.codes == system
+            own = (scores.systems.codes == system) & self.scored
             counts = draws[:, scores.items.codes[own]]
             some = counts.any(axis=1)
             result[some, system] = column.metric.score(counts[some] @ rows[own])
@@ -126,10 +141,17 @@ class Rated:
         scores = self.paired.scores
         return np.stack([scores.grid(x) for x in self.metrics]), scores.grid(self.human)
 
+    def system_grids(self) -> tuple[Floats, Floats]:
+        """The same, with only the outputs that the scores of systems are made of."""
+        scores = self.paired.scores
+        metrics = (scores.grid(np.where(self.scored, x, np.nan)) for x in self.metrics)
+        return np.stack(list(metrics)), scores.grid(self.human)
+
     def points(self, level: Level) -> Points:
         """At a level."""
         if level == "system":
-            systems = [self.paired.scores.system_scores(name) for name in self.names]
+            scores = self.paired.scores
+            systems = [scores.system_scores(name, self.scored) for name in self.names]
             metrics = tie_rounding(self.signs[:, None] * np.stack(systems))
             return Points(metrics[:, None], tie_rounding(self.human_systems)[None])
         if np.isnan(self.human).all():

@@ -14,6 +14,7 @@ from nlgauge.meta.levels import Points, Rated
 from nlgauge.stats.correlation import pearson
 
 CUT = 2.5
+FEWEST_OTHERS = 4  # systems; the correlation of fewer says nothing
 _NORMAL = 1.483  # what makes the median absolute deviation of a normal distribution its σ
 
 
@@ -26,7 +27,7 @@ class Outliers:
     criterion: str
     systems: tuple[str, ...]
     with_outliers: float
-    without_outliers: float
+    without_outliers: float  # NaN: too few others are left
 
 
 def outlying(human: Floats, cut: float = CUT) -> np.ndarray:
@@ -40,6 +41,7 @@ def outliers(rated: Rated, points: Points) -> list[Outliers]:
     """One entry per metric; none if there is no outlier."""
     human = points.human[0]
     out = outlying(human)
+    enough = int((~np.isnan(human) & ~out).sum()) >= FEWEST_OTHERS
     if not out.any():
         return []
     names = tuple(rated.paired.scores.systems.names[i] for i in np.flatnonzero(out))
@@ -50,7 +52,7 @@ def outliers(rated: Rated, points: Points) -> list[Outliers]:
             criterion=rated.criterion,
             systems=names,
             with_outliers=pearson(x, human),
-            without_outliers=pearson(x[~out], human[~out]),
+            without_outliers=pearson(x[~out], human[~out]) if enough else float("nan"),
         )
         for name, x in zip(rated.names, points.metrics[:, 0], strict=True)
     ]

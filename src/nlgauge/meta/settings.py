@@ -14,6 +14,7 @@ from nlgauge.stats.resampling import RESAMPLES, SEED
 Level = Literal["segment", "segment-by-item", "segment-by-system", "system"]
 Over = Literal["items", "systems", "both"]
 IntervalMethod = Literal["jackknife", "percentile"]
+SystemOver = Literal["all", "rated"]
 Test = Literal["auto", "none", "williams", "steiger", "permutation"]
 
 CALIBRATED = {"accuracy-eq-calibrated": "accuracy-eq", "kendall-eq-calibrated": "kendall-eq"}
@@ -29,6 +30,7 @@ class Settings:
     levels: tuple[Level, ...] | None = None
     coefficients: tuple[str, ...] = ("pearson",)
     lower_is_better: tuple[str, ...] = ()  # criteria
+    system_over: SystemOver = "all"  # outputs of a system that its score is made of
     interval: IntervalMethod = "jackknife"
     over: Over | None = None  # what might have been drawn otherwise
     confidence: float = 0.95
@@ -43,7 +45,13 @@ class Settings:
     seed: int = SEED
 
     def __post_init__(self) -> None:
-        choices = (("swap", Swap), ("over", Over), ("test", Test), ("interval", IntervalMethod))
+        choices = (
+            ("swap", Swap),
+            ("over", Over),
+            ("test", Test),
+            ("interval", IntervalMethod),
+            ("system_over", SystemOver),
+        )
         for field, known in choices:
             _check(field, [getattr(self, field)], (*get_args(known), None))
         _check("level", self.levels or (), get_args(Level))

@@ -9,6 +9,7 @@ import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -43,9 +44,12 @@ Value = str | float | int | bool | Estimate | None
 
 @dataclass(frozen=True)
 class Strong:
-    """A cell to stand out: the best of its column, or a significant one."""
+    """A cell to stand out: the best of its column, or a significant one; with a mark behind it if a
+    note explains one.
+    """
 
     value: Value
+    mark: str = ""
 
 
 Cell = Value | Strong
@@ -53,10 +57,13 @@ Cell = Value | Strong
 
 @dataclass(frozen=True)
 class Field:
-    """A column: its heading, and how its numbers are written (as for `format`)."""
+    """A column: its heading, how its numbers are written (as for `format`), and the heading on
+    several lines for a terminal where one would make the column too wide.
+    """
 
     name: str
     format: str = ".3f"
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,12 +76,26 @@ class Grid:
     notes: tuple[str, ...] = ()
 
     def shown(self, row: Sequence[Cell]) -> list[str]:
-        """The texts of a row's cells."""
-        return [show(cell, field.format) for cell, field in zip(row, self.fields, strict=True)]
+        """The texts of a row's cells. If some of a column have a mark, the others leave room."""
+        return [
+            show(cell, field.format) + (mark_of(cell) or " " * marks)
+            for cell, field, marks in zip(row, self.fields, self._marks, strict=True)
+        ]
+
+    @cached_property
+    def _marks(self) -> list[int]:
+        """The longest mark of each column."""
+        columns = range(len(self.fields))
+        return [max((len(mark_of(row[i])) for row in self.rows), default=0) for i in columns]
 
     def is_text(self, column: int) -> bool:
         """Whether a column holds words, and is thus set flush left."""
         return any(isinstance(bare(row[column]), str) for row in self.rows)
+
+
+def mark_of(cell: Cell) -> str:
+    """The mark behind a cell's value."""
+    return cell.mark if isinstance(cell, Strong) else ""
 
 
 def bare(cell: Cell) -> Value:
@@ -101,7 +122,7 @@ def print_grids(grids: Iterable[Grid], out: Console) -> None:
         table = Table(box=SIMPLE_HEAD, pad_edge=False, title=Text(grid.title), title_justify="left")
         for i, field in enumerate(grid.fields):
             table.add_column(
-                Text(printable(field.name)),
+                Text("\n".join(map(printable, field.lines or (field.name,)))),
                 justify="left" if grid.is_text(i) else "right",
                 no_wrap=True,
             )

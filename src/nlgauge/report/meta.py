@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from nlgauge.meta.agreement import Agreement
+from nlgauge.meta.agreement import FEWEST, Agreement
 from nlgauge.meta.between import Significance
 from nlgauge.meta.correlate import MetaResult
+from nlgauge.meta.outliers import CUT, FEWEST_OTHERS
 from nlgauge.meta.settings import PREFERENCES
 from nlgauge.report.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.stats.multiplicity import experiment_wise_error
@@ -45,7 +46,7 @@ def significance_grids(result: MetaResult) -> list[Grid]:
 def check_grids(result: MetaResult) -> list[Grid]:
     """Outliers and partitions, where there are any."""
     made = [_outliers(result)] if result.outliers else []
-    return [*made, _partitions(result)] if result.partitions else made
+    return [*made, partition_grid(result)] if result.partitions else made
 
 
 def kinds(result: MetaResult) -> list[tuple[str, str]]:
@@ -63,9 +64,9 @@ def _agreement(result: MetaResult, level: str, coefficient: str) -> Grid:
     chosen = [a for a in result.agreements if (a.level, a.coefficient) == (level, coefficient)]
     keys = list(dict.fromkeys((a.part, a.criterion) for a in chosen))
     cells = {(a.metric, (a.part, a.criterion)): a for a in chosen}
-    means = {m: _mean(cells[m, key].value for key in keys) for m in result.metrics}
-    names = sorted(result.metrics, key=lambda m: -np.nan_to_num(means[m], nan=-2))
-    best = {key: np.nanmax([cells[m, key].value for m in names] + [-np.inf]) for key in keys}
+    columns = [{m: cells[m, key] for m in result.metrics} for key in keys]
+    names = ranked(result.metrics, columns)
+    best = {key: np.nanmax([said(cells[m, key]) for m in names] + [-np.inf]) for key in keys}
     fields = [Field("metric"), *(Field(heading(result, *key)) for key in keys)]
     averaged = len(keys) > 1 and len(result.criteria) == 1
     if averaged:
@@ -75,31 +76,91 @@ def _agreement(result: MetaResult, level: str, coefficient: str) -> Grid:
         row: list[Cell] = [name]
         for key in keys:
             cell = _estimate(cells[name, key])
-            row.append(Strong(cell) if cells[name, key].value == best[key] else cell)
-        rows.append([*row, means[name]] if averaged else row)
-    what = PAIRS if coefficient == PREFERENCES else NAMES[level]
-    notes = [f"{what}; {_sizes(result, chosen, keys)}"]
+            row.append(Strong(cell) if said(cells[name, key]) == best[key] else cell)
+        rows.append([*row, mean(said(own[name]) for own in columns)] if averaged else row)
+    notes = [f"{described(level, coefficient)}; {_sizes(result, chosen, keys)}"]
     if any(not np.isnan(a.low) for a in chosen):
-        settings = result.settings
-        over = settings.over or "items and, where there are several, systems"
-        how = "by jackknife"
-        if settings.interval == "percentile":
-            how = f"by bootstrap, {settings.resamples} resamples, seed {settings.seed}"
-        notes.append(f"[low, high]: {settings.confidence:.0%} interval over {over}, {how}")
+        notes.append(interval_note(result))
     for key in keys:
         spans = {m: cells[m, key].epsilon for m in names}
         listing = ", ".join(f"{m} {e:.4g}" for m, e in spans.items() if e is not None)
         if listing:
             notes.append(f"{heading(result, *key)}: ties up to a difference of: {listing}")
+    notes += warnings(result, chosen)
     return Grid(f"{coefficient}, {level}", tuple(fields), rows, tuple(notes))
 
 
-def _mean(values: Iterable[float]) -> float:
+def described(level: str, coefficient: str) -> str:
+    """Return what the points of a table are."""
+    return PAIRS if coefficient == PREFERENCES else NAMES[level]
+
+
+def ranked(metrics: Sequence[str], columns: Sequence[Mapping[str, Agreement]]) -> list[str]:
+    """Return the metrics by the mean of their values in all columns, best first."""
+    means = {m: mean(said(found[m]) for found in columns) for m in metrics}
+    return sorted(metrics, key=lambda m: -np.nan_to_num(means[m], nan=-2))
+
+
+def said(agreement: Agreement) -> float:
+    """Return the value, or NaN where it is of too few points to say anything."""
+    return float("nan") if agreement.too_few else agreement.value
+
+
+def mean(values: Iterable[float]) -> float:
+    """Return the mean of what is defined."""
     known = [value for value in values if not np.isnan(value)]
     return float(np.mean(known)) if known else float("nan")
 
 
-def _estimate(a: Agreement) -> float | Estimate:
+def interval_note(result: MetaResult, *, short: bool = False) -> str:
+    """Return what the numbers in brackets are."""
+    settings = result.settings
+    over = settings.over or "items and, where there are several, systems"
+    how = "by jackknife"
+    if settings.interval == "percentile":
+        how = f"by bootstrap, {settings.resamples} resamples, seed {settings.seed}"
+    return (
+        f"[low, high]: {settings.confidence:.0%} interval{'' if short else f' over {over}'}, {how}"
+    )
+
+
+def warnings(result: MetaResult, chosen: Sequence[Agreement]) -> list[str]:
+    """Return what a reader of a table should know before believing it."""
+    notes = []
+    few = dict.fromkeys(heading(result, a.part, a.criterion) for a in chosen if a.too_few)
+    if few:
+        notes.append(f"–: {_first(few)}: fewer than {FEWEST} points or groups, too few to tell")
+    partly = [a for a in chosen if a.rated_outputs != a.outputs]
+    if partly:
+        rated, outputs = (
+            span(getattr(a, name) for a in partly) for name in ("rated_outputs", "outputs")
+        )
+        where = "all outputs" if result.settings.system_over == "all" else "rated outputs only"
+        notes.append(
+            f"{rated} of {outputs} outputs are rated; scores of systems are over {where} "
+            "(--system-over)"
+        )
+    if result.outliers and any(a.level == "system" for a in chosen):
+        systems = dict.fromkeys(name for o in result.outliers for name in o.systems)
+        notes.append(f"far off in ratings, which may make correlations: {_first(systems, 2)}")
+    return notes
+
+
+def span(numbers: Iterable[int]) -> str:
+    """Return one number, or the smallest and the largest."""
+    found = sorted(set(numbers))
+    return str(found[0]) if len(found) == 1 else f"{found[0]} to {found[-1]}"
+
+
+def _first(names: Iterable[str], most: int = 3) -> str:
+    listed = list(names)
+    more = len(listed) - most
+    return ", ".join(listed[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _estimate(a: Agreement) -> float | Estimate | None:
+    if a.too_few:
+        return None
     return a.value if np.isnan(a.low) else Estimate(a.value, a.low, a.high)
 
 
@@ -167,11 +228,16 @@ def _outliers(result: MetaResult) -> Grid:
         ]
         for o in result.outliers
     ]
-    note = "Pearson; systems whose human score is more than 2.5 robust deviations from the median"
-    return Grid("Outlying systems", fields, rows, (note,))
+    notes = [
+        f"Pearson; systems whose human score is more than {CUT:g} robust deviations from the median"
+    ]
+    if any(np.isnan(o.without_outliers) for o in result.outliers):
+        notes.append(f"–: fewer than {FEWEST_OTHERS} other systems are left, too few to tell")
+    return Grid("Outlying systems", fields, rows, tuple(notes))
 
 
-def _partitions(result: MetaResult) -> Grid:
+def partition_grid(result: MetaResult) -> Grid:
+    """Return the correlations of averages over random groups."""
     names = ("where", "metric", "size", "groups", "Pearson", "representative")
     rows: list[list[Cell]] = [
         [

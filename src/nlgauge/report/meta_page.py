@@ -64,7 +64,11 @@ def _first(figures: int) -> str:
 def _forest(result: MetaResult) -> list[Figure]:
     figures: list[Figure] = []
     for level, coefficient in tables.kinds(result):
-        chosen = [a for a in result.agreements if (a.level, a.coefficient) == (level, coefficient)]
+        chosen = [
+            a
+            for a in result.agreements
+            if (a.level, a.coefficient) == (level, coefficient) and not a.too_few
+        ]
         for part, criterion in dict.fromkeys((a.part, a.criterion) for a in chosen):
             own = [a for a in chosen if (a.part, a.criterion) == (part, criterion)]
             own.sort(key=lambda a: -np.nan_to_num(a.value, nan=-np.inf))
