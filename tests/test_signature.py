@@ -23,6 +23,7 @@ TEXTS = {
     "stages": ["exact", "stem", "synonym", "wn_stem"],
     "modules": ["exact", "stem", "synonym"],
     "parser": ["en", "chain"],
+    "only": ["1", "nn", "none"],
     "trees": ["en", "flat"],
     "roles": ["en", "none"],
     "source_roles": ["none", str(GOLDEN / "srl")],
