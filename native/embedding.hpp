@@ -5,7 +5,12 @@
 
 namespace nlg {
 
-enum class Pooling { kAverage, kExtrema, kToolExtrema };
+// kMaxMin and kAll: RUBER's, the largest and the least numbers of each dimension one after the other,
+// and for kAll their means.
+enum class Pooling { kAverage, kExtrema, kToolExtrema, kMaxMin, kAll };
+
+// Numbers of a pooled vector for each dimension.
+inline std::size_t pooled_parts(Pooling pooling) { return pooling == Pooling::kAll ? 3 : pooling == Pooling::kMaxMin ? 2 : 1; }
 
 // The lanes of a dot product are the same whatever the processor.
 inline double dot(const double* a, const double* b, std::size_t size) {
@@ -25,30 +30,40 @@ struct PointWords {
   const std::int32_t* end() const { return data + size; }
 };
 
-// One vector for a text; false if none of its words counts.
-inline bool pool(const Points& points, PointWords words, Pooling pooling, double* out) {
+// One vector for a text; a text without words that count has `empty` in every place, and if that is
+// no number, false is returned.
+inline bool pool(const Points& points, PointWords words, Pooling pooling, double empty, double* out) {
   const std::size_t width = points.width;
-  std::vector<double> least(width, 0), most(width, 0);
-  bool any = false;
+  std::vector<double> least(width, 0), most(width, 0), sum(width, 0);
+  std::size_t count = 0;
   for (const std::int32_t word : words) {
     if (word < 0) continue;
     const float* const point = points[word];
     for (std::size_t k = 0; k < width; ++k) {
-      if (pooling == Pooling::kAverage) {
-        most[k] += point[k];
-      } else {
-        least[k] = any ? std::min<double>(least[k], point[k]) : point[k];
-        most[k] = any ? std::max<double>(most[k], point[k]) : point[k];
-      }
+      sum[k] += point[k];
+      if (pooling == Pooling::kAverage) continue;
+      least[k] = count ? std::min<double>(least[k], point[k]) : point[k];
+      most[k] = count ? std::max<double>(most[k], point[k]) : point[k];
     }
-    any = true;
+    ++count;
+  }
+  if (count == 0 && !std::isnan(empty)) {
+    std::fill_n(out, width * pooled_parts(pooling), empty);
+    return true;
   }
   for (std::size_t k = 0; k < width; ++k) {
-    // nlg-eval takes the least where it is 0, though the most is farther from it.
-    const bool farther = most[k] > std::abs(least[k]) && !(pooling == Pooling::kToolExtrema && least[k] == 0);
-    out[k] = pooling == Pooling::kAverage || farther ? most[k] : least[k];
+    switch (pooling) {
+      case Pooling::kAverage: out[k] = sum[k]; break;
+      case Pooling::kAll: out[2 * width + k] = count ? sum[k] / static_cast<double>(count) : 0; [[fallthrough]];
+      case Pooling::kMaxMin: out[k] = most[k], out[width + k] = least[k]; break;
+      default: {
+        // nlg-eval takes the least where it is 0, though the most is farther from it.
+        const bool farther = most[k] > std::abs(least[k]) && !(pooling == Pooling::kToolExtrema && least[k] == 0);
+        out[k] = farther ? most[k] : least[k];
+      }
+    }
   }
-  return any;
+  return count > 0;
 }
 
 // The cosine of two vectors; 0 if one has no direction.

@@ -7,7 +7,8 @@ using namespace nlg;
 namespace {
 
 const Choices<Pooling> kPoolings = {
-    {"average", Pooling::kAverage}, {"extrema", Pooling::kExtrema}, {"nlg-eval", Pooling::kToolExtrema}};
+    {"average", Pooling::kAverage}, {"extrema", Pooling::kExtrema}, {"nlg-eval", Pooling::kToolExtrema},
+    {"max_min", Pooling::kMaxMin},  {"avg", Pooling::kAverage},     {"all", Pooling::kAll}};
 
 // Texts whose words are rows of points, and pairs of them; text t has the words [starts[t], starts[t + 1]).
 struct Pairs {
@@ -78,18 +79,19 @@ auto greedy_matching_py(const Matrix<float>& points, const Column<std::int32_t>&
 
 // Cosines of one vector for each text; NaN if a text has none.
 auto pooled_cosines_py(const Matrix<float>& points, const Column<std::int32_t>& words, const Starts& starts,
-                       const Starts& left, const Starts& right, const std::string& pooling, unsigned threads) {
+                       const Starts& left, const Starts& right, const std::string& pooling, double empty,
+                       unsigned threads) {
   const Pairs pairs(points, words, starts, left, right);
   const Pooling kind = parse(kPoolings, pooling);
   std::vector<double> cosines(pairs.size);
   {
     const nb::gil_scoped_release unlocked;
-    const std::size_t width = pairs.points.width;
+    const std::size_t width = pairs.points.width * pooled_parts(kind);
     std::vector<double> pooled(pairs.texts * width);
     std::vector<u8> any(pairs.texts);
     const auto nothing = [] { return 0; };
     for_each(pairs.texts, threads, nothing, [&](int, std::size_t t) {
-      any[t] = pool(pairs.points, pairs.text(static_cast<std::int64_t>(t)), kind, &pooled[t * width]);
+      any[t] = pool(pairs.points, pairs.text(static_cast<std::int64_t>(t)), kind, empty, &pooled[t * width]);
     });
     for_each(pairs.size, threads, nothing, [&](int, std::size_t p) {
       const std::int64_t h = pairs.left[p], r = pairs.right[p];
@@ -108,5 +110,5 @@ void bind_embedding(nb::module_& m) {
   m.def("greedy_matching", &greedy_matching_py, "points"_a, "words"_a, "starts"_a, "left"_a, "right"_a, nb::kw_only(),
         "threads"_a);
   m.def("pooled_cosines", &pooled_cosines_py, "points"_a, "words"_a, "starts"_a, "left"_a, "right"_a, nb::kw_only(),
-        "pooling"_a, "threads"_a);
+        "pooling"_a, "empty"_a, "threads"_a);
 }

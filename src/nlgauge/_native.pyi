@@ -590,6 +590,7 @@ def pooled_cosines(
     right: npt.NDArray[np.int64],
     *,
     pooling: str,
+    empty: float,
     threads: int,
 ) -> npt.NDArray[np.float64]: ...
 def span_similarities(

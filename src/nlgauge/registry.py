@@ -103,6 +103,7 @@ METRICS = {
     "greedy": "nlgauge.metrics.embedding.cosine:GreedyMatching",
     "emb-avg": "nlgauge.metrics.embedding.cosine:EmbeddingAverage",
     "extrema": "nlgauge.metrics.embedding.cosine:VectorExtrema",
+    "ruber-ref": "nlgauge.metrics.embedding.ruber:RuberReferenced",
     "wmd": "nlgauge.metrics.embedding.wmd:WMD",
     "wmd-sim": "nlgauge.metrics.embedding.wmd:WMDSimilarity",
     "wmd-o": "nlgauge.metrics.embedding.wmdo:WMDO",

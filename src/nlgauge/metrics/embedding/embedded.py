@@ -15,7 +15,8 @@ from nlgauge.models.vectors import HELP, IndexedVectors, Matrix, Rows, find_vect
 from nlgauge.options import option
 from nlgauge.text.tokenise import Preparation, prepare
 
-Unknown = Literal["skip", "mean", "zero"]
+Unknown = Literal["skip", "mean", "zero", "tiny"]
+TINY = 1e-10  # in every dimension
 TASKS = ("MT", "AS", "DG", "IC", "QA", "D2T")
 
 
@@ -121,7 +122,9 @@ class Embedded(Metric):
     lowercase: bool = option(True, "ignore case; GloVe's words are in lower case")
     stop: Literal["none", "smart"] = option("none", "leave these words out")
     unknown: Unknown = option(
-        "skip", "words without a vector are left out, or get the mean of all vectors, or zeros"
+        "skip",
+        "words without a vector are left out, or get the mean of all vectors, zeros, or a tiny "
+        "number in every dimension, as an empty text does",
     )
 
     def __post_init__(self) -> None:
@@ -160,8 +163,9 @@ class Embedded(Metric):
         other = -1  # the row of words without a vector
         if self.unknown != "skip":
             other = len(matrix)
+            fill = TINY if self.unknown == "tiny" else 0.0
             mean = self.unknown == "mean"
-            row = vectors.mean if mean else np.zeros(matrix.shape[1], np.float32)
+            row = vectors.mean if mean else np.full(matrix.shape[1], fill, np.float32)
             matrix = np.vstack([matrix, row])
         words, unknown = zip(*(side.placed(known, other) for side in (hyps, refs)), strict=True)
         size = len(corpus)
@@ -180,7 +184,11 @@ class Embedded(Metric):
         """Rows of a metric that compares one vector for each text: score, 1, counts of words."""
         points = self.points(corpus)
         cosines = native.pooled_cosines(
-            points.vectors, *points.arguments(), pooling=pooling, threads=max(1, threads)
+            points.vectors,
+            *points.arguments(),
+            pooling=pooling,
+            empty=TINY if self.unknown == "tiny" else np.nan,
+            threads=max(1, threads),
         )
         return points.counts(best(np.nan_to_num(cosines, nan=0.0), points.first))
 
