@@ -16,6 +16,7 @@ enum class WordSet {
   kMeteor,      // synsets as METEOR 1.5 looks them up
   kNltk,        // the words of its synsets, as NLTK 3.10 looks them up
   kName,        // itself, as a word of synsets
+  kJaws,        // synsets as JAWS, which TERp asks, looks them up
 };
 
 class Lexicon {
@@ -100,6 +101,8 @@ class Lexicon {
     out.clear();
     if (kind == WordSet::kMeteor) {
       meteor_synsets(word, out);
+    } else if (kind == WordSet::kJaws) {
+      jaws_synsets(word, out);
     } else if (kind == WordSet::kNltk) {
       synset_names(word, out);
     } else if (kind == WordSet::kName) {
@@ -166,6 +169,27 @@ class Lexicon {
     if (lemma == kNone) return;
     const auto [a, b] = senses(lemma);
     for (const u32* s = a; s != b; ++s) out.push_back(offsets_[*s]);
+  }
+  // JAWS (1.x) adds to the word's own synsets, part by part, those of all bases of the exception lists
+  // and of whatever the endings leave; of adjectives it only takes off -er and -est.
+  void jaws_synsets(std::string_view word, std::vector<u32>& out) const {
+    const auto add_senses = [&](std::string_view form, u32 part) {
+      const u32 lemma = find(form);
+      if (lemma == kNone) return;
+      const auto [a, b] = senses(lemma, part);
+      out.insert(out.end(), a, b);
+    };
+    const auto irregular = exceptions_.find(std::string(word));
+    if (irregular != exceptions_.end())
+      for (const auto& [part, base] : irregular->second) add_senses(base, part);
+    std::string base;
+    for (u32 part = 0; part < kParts; ++part) {
+      add_senses(word, part);
+      for (const Ending& e : kEndings) {
+        if (e.part != part || !ends(word, e.from) || (part == 2 && !e.to.empty())) continue;
+        add_senses(base.assign(word, 0, word.size() - e.from.size()).append(e.to), part);
+      }
+    }
   }
   // The words that are written like a lemma of one of the word's synsets: not "paris" but "Paris".
   void synset_names(std::string_view word, std::vector<u32>& out) const {

@@ -34,6 +34,7 @@ void bind_character(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_grounded(nb::module_& m);
 void bind_ter(nb::module_& m);
+void bind_terp(nb::module_& m);
 void bind_scripts(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_trees(nb::module_& m);

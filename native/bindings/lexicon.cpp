@@ -9,7 +9,7 @@ using namespace nlg;
 
 const Choices<WordSet> kWordSets = {
     {"synsets", WordSet::kSynsets}, {"lemmas", WordSet::kLemmas}, {"meteor", WordSet::kMeteor},
-    {"nltk", WordSet::kNltk},       {"name", WordSet::kName}};
+    {"nltk", WordSet::kNltk},       {"name", WordSet::kName},     {"jaws", WordSet::kJaws}};
 
 namespace {
 

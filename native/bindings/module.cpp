@@ -276,6 +276,7 @@ NB_MODULE(_native, m) {
   bind_alignment(m);
   bind_grounded(m);
   bind_ter(m);
+  bind_terp(m);
   bind_scripts(m);
   bind_trees(m);
   bind_phrases(m);

@@ -296,6 +296,35 @@ class Tercom(Kernel):
 
     def __init__(self, *, shift_size: int, shift_distance: int, beam: int) -> None: ...
 
+class TerpPhrases:
+    """A table of phrases of references and what may stand for them."""
+
+    def __init__(self) -> None: ...
+    def add(self, ref: Sequence[str], hyp: Sequence[str], probability: float) -> None: ...
+    def __len__(self) -> int: ...
+
+class Terp(Kernel):
+    """Cost of the edits, mean reference length, and counts of edits."""
+
+    def __init__(
+        self,
+        *,
+        costs: Sequence[float],
+        adjustment: Sequence[float],
+        beam: float,
+        shift_size: int,
+        shift_distance: int,
+        relaxed: bool,
+        stems: bool,
+        synonyms: Lexicon | None,
+        phrases: TerpPhrases | None,
+        stop_words: set[str],
+    ) -> None: ...
+    def script(
+        self, hyp: Sequence[str], ref: Sequence[str]
+    ) -> tuple[list[tuple[int, int, int]], list[tuple[str, int, int]]]:
+        """Shifts (start, length, before which word), and edits with the words they take."""
+
 class Wer(Kernel):
     """Distance, reference length, hypothesis length; of the next classes too."""
 

@@ -44,6 +44,7 @@ METRICS = {
     "moverscore": "nlgauge.metrics.contextual.moverscore:MoverScore",
     "sms": "nlgauge.metrics.embedding.sentence_mover:SMS",
     "ter": "nlgauge.metrics.edit.ter:TER",
+    "terp": "nlgauge.metrics.edit.terp:TERp",
     "gtm": "nlgauge.metrics.alignment.gtm:GTM",
     "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
     "meteor-1.5": "nlgauge.metrics.alignment.meteor_next:METEOR15",
@@ -126,6 +127,7 @@ PRESETS = {
     },
     "nltk-bleu": "bleu(tokenizer=none,smooth=none,profile=nltk)",
     "mteval-nist": "nist(tokenizer=13a-lower,lowercase=no,profile=mteval)",
+    "terph": "terp(profile=terph)",
     "nltk-nist": "nist(tokenizer=none,lowercase=no,profile=nltk)",
     "nltk-ribes": "ribes(lowercase=no,skip_empty=no,profile=nltk)",
     "coco-cider": "cider-d(tokenizer=ptb-coco,lowercase=no)",
@@ -195,6 +197,8 @@ ALIASES = {
     "embedding-average": "emb-avg",
     "vector-extrema": "extrema",
     "wmdo": "wmd-o",
+    "ter-plus": "terp",
+    "terpa": "terp",
 }
 
 # Names for many metrics at once: those of these families whose needs are met.

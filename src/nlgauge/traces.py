@@ -59,6 +59,34 @@ def shifts_and_edits(
     return Edits(tuple(words), tuple(ref), _script(script), shifts, tuple(hyp))
 
 
+def terp(
+    hyp: Words,
+    ref: Words,
+    moves: Sequence[tuple[int, int, int]],
+    steps: Sequence[tuple[str, int, int]],
+) -> Edits:
+    """TERp's shifts and edits; the note names the stems, synonyms and phrases among them."""
+    shifts = tuple(Shift(*move) for move in moves)
+    words = list(hyp)
+    for shift in shifts:
+        words = shift.apply(words)
+    script: list[tuple[str, int, int]] = []
+    named: dict[str, list[str]] = {}
+    i = j = 0
+    for operation, more_hyp, more_ref in steps:
+        both = min(more_hyp, more_ref)
+        plain = operation if operation in ("match", "insert", "delete") else "substitute"
+        script += [(plain, i + k, j + k) for k in range(both)]
+        script += [("insert", i + k, j + both) for k in range(both, more_hyp)]
+        script += [("delete", i + more_hyp, j + k) for k in range(both, more_ref)]
+        if operation in ("stem", "synonym", "phrase"):
+            sides = " ".join(words[i : i + more_hyp]), " ".join(ref[j : j + more_ref])
+            named.setdefault(operation, []).append(" ~ ".join(sides))
+        i, j = i + more_hyp, j + more_ref
+    note = "; ".join(f"{kind}s: {', '.join(pairs)}" for kind, pairs in named.items())
+    return Edits(tuple(words), tuple(ref), _script(script), shifts, tuple(hyp), note)
+
+
 def greedy(nearness: Floats) -> tuple[Match, ...]:
     """Each token with the most similar one of the other side, the first of several; what is not
     compared (NaN) is never the best.

@@ -21,7 +21,7 @@ from nlgauge.kernels import native
 from nlgauge.resources import digest, read_resource
 
 Part = Literal["n", "v", "a", "r"]
-Kind = Literal["synsets", "lemmas", "meteor", "nltk", "name"]
+Kind = Literal["synsets", "lemmas", "meteor", "nltk", "name", "jaws"]
 Numbers = npt.NDArray[np.uint32]
 
 _MAGIC = b"nlgauge wordnet 2\n"

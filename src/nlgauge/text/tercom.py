@@ -123,3 +123,21 @@ class JavaTercom(Tercom):
         if self.no_punct:
             rules += _NO_PUNCTUATION + (_NO_ASIAN_PUNCTUATION if self.asian_support else ())
         return [(re.compile(pattern), replacement) for pattern, replacement in rules]
+
+
+_CONTROLS = "".join(map(chr, range(33)))  # what Java's trim takes off
+
+
+@dataclass(frozen=True)
+class Terp(JavaTercom):
+    """As TERp: tercom's rules for one line without runs of blanks, and no empty words.
+
+    So does the program of terp.v1; the sources at github.com/snover/terp treat dots otherwise.
+    """
+
+    def __call__(self, text: str) -> str:
+        """Return the words of a text joined by blanks."""
+        text = _RUN.sub(" ", text.strip(_CONTROLS))
+        for pattern, replacement in self._rules if text else ():
+            text = pattern.sub(replacement, text)
+        return _RUN.sub(" ", text.strip(_CONTROLS)).translate(BUT_ASCII)

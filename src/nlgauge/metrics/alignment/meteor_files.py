@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -66,8 +66,7 @@ def read_table(path: str) -> native.Paraphrases:
 @cache
 def _read_table(path: str, _version: str) -> native.Paraphrases:
     table = native.Paraphrases()
-    data = resources.read_resource("paraphrases", path)
-    for piece in _inflated(path, data) if data[:2] == b"\x1f\x8b" else [data]:
+    for piece in table_pieces(path):
         table.read(piece)
     table.finish()
     if not table.complete or not len(table):
@@ -76,6 +75,12 @@ def _read_table(path: str, _version: str) -> native.Paraphrases:
             "paraphrase"
         )
     return table
+
+
+def table_pieces(path: str) -> Iterable[bytes]:
+    """Return the contents of a table, inflated if it is compressed, in pieces."""
+    data = resources.read_resource("paraphrases", path)
+    return _inflated(path, data) if data[:2] == b"\x1f\x8b" else [data]
 
 
 def _inflated(path: str, data: bytes) -> Iterator[bytes]:
