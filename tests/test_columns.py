@@ -12,6 +12,12 @@ import pytest
 import nlgauge
 from nlgauge import BLEU, Corpus, DataError, SpecError, Suite, Texts
 from nlgauge.explain import explain
+from nlgauge.human.judgements import Judgements
+from nlgauge.meta.correlate import correlate
+from nlgauge.meta.paired import Paired
+from nlgauge.meta.settings import Settings
+from nlgauge.outputs import Outputs
+from nlgauge.scoring import score_outputs
 
 HYPS = ["a cat sat here today", "the dog ran home"]
 REFS = ["the cat sat here today", "a dog ran home"]
@@ -224,3 +230,71 @@ def test_what_is_no_metric_is_named(given: Any, message: str) -> None:
 def test_compare_takes_a_table_of_scores() -> None:
     with pytest.raises(SpecError, match=r"nlgauge\.score returns.*not list"):
         nlgauge.compare(HYPS)
+
+
+JUDGED = {
+    "item": [1, 2, 1, 2],
+    "system": ["north", "north", "south", "south"],
+    "criterion": ["fluency"] * 4,
+    "value": [4.0, 3.0, 2.0, np.nan],
+    "annotator": ["ann", None, "ann", "ben"],
+}
+
+
+class PolarsTableLike:
+    columns = tuple(JUDGED)
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        rows = pa.table(JUDGED).to_pylist()
+        return [{k: None if v != v else v for k, v in row.items()} for row in rows]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [pd.DataFrame(JUDGED), pa.Table.from_pandas(pd.DataFrame(JUDGED)), PolarsTableLike()],
+    ids=["pandas", "pyarrow", "polars"],
+)
+def test_judgements_from_a_frame(table: Any) -> None:
+    found = Judgements.build(table)
+    assert list(found.item) == ["1", "2", "1", "2"]
+    assert list(found.annotator) == ["ann", None, "ann", "ben"]
+    assert found.value.tolist()[:3] == [4, 3, 2]
+    assert np.isnan(found.value[3])
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([5], "judgements: row 1 is int, expected a dict"),
+        ({"value": [1]}, "judgements: a dict was given"),
+        ("abc", "judgements: a single str"),
+        ([{"item": 1.5, "value": 1}], r"judgement 1: item is 1\.5, expected a name"),
+        ([{"item": True, "value": 1}], "judgement 1: item is True"),
+        ([{"value": "high"}], "judgement 1: value is 'high', expected a number"),
+        ([], "there are no judgements"),
+    ],
+)
+def test_what_are_no_judgements(given: Any, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        Judgements.build(given)
+
+
+def test_meta_from_a_frame() -> None:
+    """As docs/python.md shows it: word errors 0, 0, 3, 1 of three against ratings 4, 3, 1, 2."""
+    frame = pd.DataFrame(
+        {
+            "item": [1, 2, 3, 4],
+            "output": ["a b c", "d e f", "x y z", "j k"],
+            "reference": ["a b c", "d e f", "g h i", "j k l"],
+            "value": [4, 3, 1, 2],
+        }
+    ).assign(system="north", criterion="overall")
+    suite = Suite.build({"north": frame["output"]}, frame["reference"], ids=frame["item"])
+    scores = score_outputs(Outputs.of_suite(suite), "wer")
+    judgements = Judgements.build(frame[["item", "system", "criterion", "value"]])
+    result = correlate(
+        Paired(scores=scores, judgements=judgements, groups={}),
+        settings=Settings(levels=("segment",)),
+    )
+    expected = np.corrcoef([0, 0, -1, -1 / 3], [4, 3, 1, 2])[0, 1]
+    assert result.agreement("wer").value == pytest.approx(expected)

@@ -65,12 +65,18 @@ def texts(what: str, given: Any) -> Texts:
 def missing(column: Column) -> str:
     """Return what to say of the first missing value of a column (None, NaN, NA), or nothing."""
     for i, value in enumerate(column, 1):
-        if type(value).__name__ in _MISSING_TYPES or (isinstance(value, float) and value != value):
+        if is_missing(value):
             return (
                 f"; segment {i} has no text ({value}): leave the segment out everywhere, or write "
                 "'' if the text is empty"
             )
     return ""
+
+
+def is_missing(value: Any) -> bool:
+    """Return whether a value stands for none: None, NaN, NA."""
+    kind = type(value).__name__
+    return kind in _MISSING_TYPES or (isinstance(value, float) and value != value)
 
 
 def ids(given: Any) -> list[str]:
@@ -86,6 +92,29 @@ def ids(given: Any) -> list[str]:
             )
         found.append(name)
     return found
+
+
+def records(what: str, given: Any) -> list[Mapping[str, Any]]:
+    """Return one mapping per row: of a list of them, or of a table of pandas, polars or pyarrow.
+    Missing values of a table are None.
+    """
+    table: Iterable[Mapping[Any, Any]] | None = None
+    if hasattr(given, "column_names"):
+        table = given.to_pylist()
+    elif hasattr(given, "to_dicts"):
+        table = given.to_dicts()
+    elif hasattr(given, "columns") and hasattr(given, "to_dict"):
+        table = given.to_dict(orient="records")
+    if table is not None:
+        return [
+            {str(name): None if is_missing(value) else value for name, value in row.items()}
+            for row in table
+        ]
+    rows = list(entries(what, given))
+    for i, row in enumerate(rows, 1):
+        if not isinstance(row, Mapping):
+            raise DataError(f"{what}: row {i} is {type(row).__name__}, expected a dict of fields")
+    return rows
 
 
 def _is_column(row: Any) -> bool:

@@ -11,12 +11,15 @@ systems of the same name in two parts are two systems.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
+from nlgauge import columns
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.labels import NONE, Labels, Rows
@@ -40,8 +43,11 @@ class Judgements:
     seconds: Floats  # that it took; NaN: not known
 
     @classmethod
-    def build(cls, records: Sequence[Mapping[str, Any]]) -> Judgements:
-        """From records with some of the fields above; None is the same as leaving one out."""
+    def build(cls, given: Iterable[Mapping[str, Any]]) -> Judgements:
+        """From records with some of the fields above, or a data frame with such columns; None is
+        the same as leaving a field out.
+        """
+        records = columns.records("judgements", given)
         if not records:
             raise DataError("there are no judgements")
         known = {field.name for field in fields(cls)}
@@ -51,7 +57,7 @@ class Judgements:
                     f"judgement {number} has {', '.join(sorted(unknown))}; "
                     f"known are {', '.join(sorted(known))}"
                 )
-        names = {name: Labels.build(r.get(name) for r in records) for name in NAMES}
+        names = {name: Labels.build(_names(records, name)) for name in NAMES}
         return cls(**names, value=_numbers(records, "value"), seconds=_numbers(records, "seconds"))
 
     def __len__(self) -> int:
@@ -59,8 +65,8 @@ class Judgements:
 
     def take(self, rows: Rows) -> Judgements:
         """The given rows (indices, or a mask)."""
-        columns: dict[str, Any] = {name: getattr(self, name).take(rows) for name in NAMES}
-        return Judgements(**columns, value=self.value[rows], seconds=self.seconds[rows])
+        taken: dict[str, Any] = {name: getattr(self, name).take(rows) for name in NAMES}
+        return Judgements(**taken, value=self.value[rows], seconds=self.seconds[rows])
 
     def where(self, **names: str | None) -> Judgements:
         """Rows with these names: `where(criterion="fluency", annotator="ann")`."""
@@ -80,14 +86,14 @@ class Judgements:
     @classmethod
     def join(cls, parts: Sequence[Judgements]) -> Judgements:
         """All rows of all parts, in order."""
-        columns: dict[str, Any] = {}
+        joined: dict[str, Any] = {}
         for field in (f.name for f in fields(cls)):
             values = [getattr(part, field) for part in parts]
             if field in NAMES:
-                columns[field] = Labels.build(name for labels in values for name in labels)
+                joined[field] = Labels.build(name for labels in values for name in labels)
             else:
-                columns[field] = np.concatenate(values)
-        return cls(**columns)
+                joined[field] = np.concatenate(values)
+        return cls(**joined)
 
     def ratings(self) -> Judgements:
         """Rows with a value that are no comparisons."""
@@ -112,12 +118,26 @@ def _plain(value: Any) -> Any:
     return float(value) if isinstance(value, np.floating) else value
 
 
+def _names(records: Sequence[Mapping[str, Any]], field: str) -> Iterator[str | None]:
+    for i, record in enumerate(records, 1):
+        name = record.get(field)
+        if isinstance(name, int) and not isinstance(name, bool):
+            name = str(name)  # as readers of files do
+        if name is not None and not isinstance(name, str):
+            raise DataError(f"judgement {i}: {field} is {name!r:.40}, expected a name")
+        yield name
+
+
 def _numbers(records: Sequence[Mapping[str, Any]], field: str) -> Floats:
     values = np.full(len(records), np.nan)
     for i, record in enumerate(records):
         number = record.get(field)
         if number is not None:
-            if isinstance(number, bool) or not np.isfinite(number):
+            if (
+                not isinstance(number, Real)
+                or isinstance(number, bool)
+                or not math.isfinite(number)
+            ):
                 raise DataError(f"judgement {i + 1}: {field} is {number!r}, expected a number")
             values[i] = number
     return values
