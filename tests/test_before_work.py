@@ -130,6 +130,15 @@ def test_a_model_that_lacks_a_file(tmp_path: Path, monkeypatch) -> None:
         encoders.minilm_folder()
 
 
+def test_the_command_brings_the_weights(monkeypatch) -> None:
+    monkeypatch.setattr(encoders, "find_spec", lambda _: None)
+    assert doctor._remedy(registry.metric("bertscore").check_resources) == "nlgauge fetch neural"
+    monkeypatch.setattr(vectors, "find_spec", lambda _: None)
+    vectors._glove.cache_clear()
+    assert doctor._remedy(registry.metric("wmd").check_resources) == "nlgauge fetch vectors"
+    vectors._glove.cache_clear()
+
+
 def test_a_bracket_is_closed(tmp_path: Path, monkeypatch, capsys) -> None:
     prepare(tmp_path, monkeypatch)
     assert main(["score", "ref.txt", "-i", "sysA.txt", "-m", "bleu(smooth=expp)"]) == 2

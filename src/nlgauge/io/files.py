@@ -64,9 +64,9 @@ def unpacked(path: str) -> bytes:
             while block := stream.read(_BLOCK):
                 if found.tell() + len(block) > limit:
                     raise DataError(
-                        f"{path}: unpacks to more than {limit >> 20} MiB, {MOST_PACKED} times its "
-                        "size, which text does not; if that is right, unpack it yourself and give "
-                        f"the result: gunzip -k {path}"
+                        f"{path}: unpacks to more than {limit >> 20} MiB and {MOST_PACKED} times "
+                        "its size, which text does not; if that is right, unpack it yourself and "
+                        f"give the result: gunzip -k {path}"
                     )
                 found.write(block)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:

@@ -78,11 +78,7 @@ def check_file(path: str | os.PathLike[str]) -> None:
         target = _target(path)
         if target.exists() and not target.is_file():  # raises if the name is too long
             return
-        with suppress(_Written), _replacing(target) as stream:
-            stream.write(bytes(4096))
-            stream.flush()
-            os.fsync(stream.fileno())
-            raise _Written
+        _try(target)
 
 
 def check_folder(path: str | os.PathLike[str]) -> None:
@@ -93,7 +89,15 @@ def check_folder(path: str | os.PathLike[str]) -> None:
             folder = folder.parent
         if not folder.is_dir():
             raise DataError(f"{path}: {folder} is a file; name a folder")
-        check_file(folder / "x")
+        _try(folder / "x")
+
+
+def _try(target: Path) -> None:
+    with suppress(_Written), _replacing(target) as stream:
+        stream.write(bytes(4096))
+        stream.flush()
+        os.fsync(stream.fileno())
+        raise _Written
 
 
 class _Written(Exception):  # noqa: N818
