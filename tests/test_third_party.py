@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from command_line import prepare
 
-from nlgauge import registry, score
+from nlgauge import plugins, registry, score
 from nlgauge.cli import main
 from nlgauge.errors import MetricFailed, NlgaugeWarning, SpecError
 from nlgauge.metric import Info, Metric
@@ -109,7 +109,7 @@ def broken(monkeypatch):
         "no-metric": "json:loads",
         "ratio": "test_third_party:Ratio",
     }
-    monkeypatch.setattr(registry, "_plugins", lambda: found)
+    monkeypatch.setattr(plugins, "targets", lambda: found)
     registry.metric_class.cache_clear()
     yield list(found)[:3]
     registry.metric_class.cache_clear()

@@ -9,13 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 
-from nlgauge import options
+from nlgauge import options, plugins
 from nlgauge.errors import NlgaugeWarning, SpecError
 from nlgauge.metric import Metric
 
 Metrics = str | Metric | Iterable[str | Metric]  # one, or several; each by name or as an object
-
-ENTRY_POINT_GROUP = "nlgauge.metrics"  # third parties: name = "module:Class"
 
 METRICS = {
     "bleu": "nlgauge.metrics.ngram.bleu:BLEU",
@@ -231,16 +229,9 @@ SETS = {
 _SPEC = re.compile(r"([^()\s]+)\s*(?:\((.*)\))?", re.DOTALL)
 
 
-@cache
-def _plugins() -> dict[str, str]:
-    from importlib.metadata import entry_points  # slow to import, and seldom needed
-
-    return {e.name.lower(): e.value for e in entry_points(group=ENTRY_POINT_GROUP)}
-
-
 def names() -> list[str]:
     """All metrics, without presets and aliases."""
-    return [*METRICS, *_plugins()]
+    return [*METRICS, *plugins.targets()]
 
 
 def _canonical(name: str) -> str:
@@ -261,31 +252,15 @@ def metric_class(name: str) -> type[Metric]:
     key = _canonical(name)
     if key in PRESETS:
         key = _split(PRESETS[key])[0]
-    target = METRICS.get(key) or _plugins().get(key)
+    target = METRICS.get(key) or plugins.targets().get(key)
     if target is None:
         hint = _suggest(key, [*names(), *PRESETS, *ALIASES], "see: nlgauge metrics")
         raise SpecError(f"no metric is called {name!r}; {hint}")
+    if key not in METRICS:
+        return plugins.load(key, target)
     module, _, attribute = target.partition(":")
-    if key in METRICS:
-        own: type[Metric] = getattr(import_module(module), attribute)
-        return own
-    return _plugin_class(key, module, attribute)
-
-
-def _plugin_class(name: str, module: str, attribute: str) -> type[Metric]:
-    """The class of an entry point, which is not ours and may be anything."""
-    try:
-        cls: object = getattr(import_module(module), attribute)
-    except Exception as error:
-        problem = f"{type(error).__name__}: {error}"
-    else:
-        if isinstance(cls, type) and issubclass(cls, Metric) and hasattr(cls, "info"):
-            return cls
-        problem = "it is no metric: a class derived from nlgauge.metric.Metric, with `info`"
-    raise SpecError(
-        f"metric {name!r}, entry point {ENTRY_POINT_GROUP} = {module}:{attribute}, cannot be "
-        f"loaded ({problem}); repair or uninstall the package that brings it"
-    )
+    cls: type[Metric] = getattr(import_module(module), attribute)
+    return cls
 
 
 def _split(spec: str) -> tuple[str, dict[str, str]]:
@@ -371,7 +346,7 @@ def classes() -> Iterator[type[Metric]]:
     warning that names it.
     """
     yield from map(metric_class, METRICS)
-    for name in _plugins():
+    for name in plugins.targets():
         if (cls := _loaded(name)) is not None:
             yield cls
 
