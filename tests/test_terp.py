@@ -7,9 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles.terp import Search
 from strategies import words
 
-from nlgauge import DataError, ResourceMissing, options, registry
+from nlgauge import DataError, ResourceMissing, SpecError, options, registry
+from nlgauge.kernels import native
 from nlgauge.models.wordnet import wordnet
 from nlgauge.text.tercom import Terp
 
@@ -67,6 +70,11 @@ def test_tables_that_are_none(content: str, message: str, tmp_path: Path) -> Non
         registry.metric(with_table(table)).sentence_score("a", ["b"])
 
 
+def test_the_tools_own_ter_has_no_paraphrases(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="choose profile=terpa or terph"):
+        registry.metric(f"terp(profile=ter,paraphrases={options.encode(str(tmp_path))})")
+
+
 def test_a_table_that_is_missing(tmp_path: Path) -> None:
     with pytest.raises(ResourceMissing, match="check the path"):
         registry.metric(with_table(tmp_path / "none.txt")).resources()
@@ -95,6 +103,47 @@ def test_the_explanation_adds_up(hyp: str, ref: str) -> None:
     assert found == [parts["insertions"], parts["deletions"], parts["substitutions"]]
     assert len(trace.shifts) == parts["shifts"]
     assert sum(found) + parts["shifts"] == parts["cost"]
+
+
+phrase = words("abcd", min_size=1, max_size=3).map(lambda text: tuple(text.split()))
+texts = words("abcd", min_size=1, max_size=14).map(str.split)
+
+
+@given(
+    hyp=texts,
+    ref=texts,
+    phrases=st.frozensets(st.tuples(phrase, phrase).filter(lambda p: p[0] != p[1]), max_size=4),
+    costs=st.tuples(*[st.sampled_from([0.25, 0.5, 1.0, 1.5])] * 5),
+    beam=st.sampled_from([3.0, 35.0]),
+    size=st.integers(1, 4),
+    distance=st.integers(1, 6),
+    stop=st.frozensets(st.sampled_from("ab")),
+)
+@settings(max_examples=200, deadline=None)
+def test_the_search(hyp, ref, phrases, costs, beam, size, distance, stop) -> None:
+    insertion, deletion, substitution, shift, of_phrase = costs
+    plain = Search(
+        insertion, deletion, substitution, shift, of_phrase, beam, size, distance, phrases, stop
+    )
+    table = native.TerpPhrases()
+    for side, other in phrases:
+        table.add(side, other, 0.5)
+    kernel = native.Terp(
+        costs=(insertion, deletion, substitution, 1.0, 1.0, shift),
+        adjustment=(of_phrase, 0.0, 0.0, 0.0),
+        beam=beam,
+        shift_size=size,
+        shift_distance=distance,
+        relaxed=True,
+        stems=False,
+        synonyms=None,
+        phrases=table if phrases else None,
+        stop_words=set(stop),
+    )
+    _, shifts, steps = plain.run(hyp, ref)
+    moves, found = kernel.script(hyp, ref)
+    assert [(start, start + length - 1) for start, length, _ in moves] == [s[:2] for s in shifts]
+    assert found == steps
 
 
 def test_words_are_looked_up_as_jaws_does() -> None:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 
 from nlgauge import traces
+from nlgauge.errors import SpecError
 from nlgauge.explain import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
@@ -98,6 +99,11 @@ class TERp(KernelMetric):
     case_sensitive: bool = option(False, "do not ignore case")
     max_shift_size: int = option(10, "longest block that may be moved", low=1, high=1000)
     max_shift_distance: int = option(50, "how far a block may be moved", low=0, high=10000)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.paraphrases is not None and not self._plus:
+            raise SpecError("terp(profile=ter) has no paraphrases; choose profile=terpa or terph")
 
     @property
     def bounds(self) -> tuple[float, float]:
