@@ -159,7 +159,7 @@ def _named(
                 if group is None:
                     raise
                 left_out[name] = str(error)
-                if given in registry.SETS:
+                if given in registry.SETS and isinstance(error, ResourceMissing):
                     message = f"{given}: {name} is left out: {error}"
                     warnings.warn(message, NlgaugeWarning, stacklevel=3)
             else:
