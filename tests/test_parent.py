@@ -51,7 +51,7 @@ def test_cooccurrence(tmp_path_factory, hyp, ref, table, rng) -> None:
     path = tmp_path_factory.mktemp("counts", numbered=True) / "counts.json"
     path.write_text(json.dumps(counts))
     expected = oracle.parent(hyp, [ref], table, entailed=oracle.cooccurrence(table, counts))
-    spec = f"parent(entailment=cooccurrence,counts={path})"
+    spec = f"parent(profile=official,entailment=cooccurrence,counts={path})"
     assert found(spec, hyp, [ref], table) == pytest.approx(expected, abs=1e-12)
 
 
@@ -71,6 +71,66 @@ def test_counts_of_the_corpus_itself() -> None:
         1.0,
         pytest.approx(2 / 3),
     ]
+
+
+TRIPLE = ["Aarhus_Airport", "cityServed", "Aarhus,_Denmark"]
+# As corpora hold them, and as somebody prepared them for the official tool by hand.
+WRITTEN = [
+    (
+        "Aarhus Airport serves Aarhus, Denmark.",
+        "Aarhus, Denmark is served by Aarhus Airport.",
+        [TRIPLE],
+        "aarhus airport serves aarhus , denmark .",
+        "aarhus , denmark is served by aarhus airport .",
+        [["city served", "aarhus airport aarhus , denmark"]],
+    ),
+    (
+        "The runway (1L/19R) is 2,702 m long; it opened in 1938.",
+        "Opened in 1938, the runway 1L/19R has a length of 2,702 m.",
+        ['Runway_1L/19R | runwayLength | "2,702 m"', "Runway_1L/19R | opened | 1938"],
+        "the runway ( 1l / 19r ) is 2,702 m long ; it opened in 1938 .",
+        "opened in 1938 , the runway 1l / 19r has a length of 2,702 m .",
+        [["runway length", "runway 1l / 19r 2,702 m"], ["opened", "runway 1l / 19r 1938"]],
+    ),
+    (
+        "Ann Lee (born 1950) won the 100 metres, in 11.3 s.",
+        "In 1975, Ann Lee won the 100 metres.",
+        {
+            "table": [[{"value": "Event", "is_header": True}], [{"value": "100 metres (11.3 s)"}]],
+            "highlighted_cells": [[1, 0]],
+            "table_page_title": "Ann Lee, athlete",
+        },
+        "ann lee ( born 1950 ) won the 100 metres , in 11.3 s .",
+        "in 1975 , ann lee won the 100 metres .",
+        {
+            "table": [[{"value": "event"}], [{"value": "100 metres ( 11.3 s )"}]],
+            "highlighted_cells": [[1, 0]],
+            "table_page_title": "ann lee , athlete",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("hyp", "ref", "table", "words", "ref_words", "by_hand"), WRITTEN)
+def test_texts_and_tables_as_corpora_hold_them(hyp, ref, table, words, ref_words, by_hand) -> None:
+    expected = found("parent(profile=official)", words, [ref_words], by_hand)
+    assert found("parent", hyp, [ref], table) == expected
+    # Nothing changes for those who tokenised before.
+    assert found("parent", words, [ref_words], by_hand) == expected
+    assert expected[0] > 4 * found("parent(profile=official)", hyp, [ref], table)[0]
+
+
+def test_attributes_are_words() -> None:
+    # "population" is in the text, and in an attribute of each spelling.
+    for attribute in ("populationTotal", "population_total", "Population total"):
+        row = found(
+            "parent(max_order=1,entailment=cooccurrence)",
+            "Its population is 3.",
+            ["It has 3."],
+            [[attribute, "3"]],
+        )
+        assert row[1] == pytest.approx(3 / 5)  # all but "its" and "is"
+    assert "profile:official" in registry.metric("parent(profile=official)").signature()
 
 
 PAIRS = [("name", "Ann Lee"), ("born", "1950")]

@@ -13,7 +13,7 @@ from nlgauge.data import Corpus, References
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats, Texts, native
 from nlgauge.metric import Info, Mean
-from nlgauge.metrics.grounded.tables import TableRecord, records_of
+from nlgauge.metrics.grounded.tables import TableRecord, in_words, records_of
 from nlgauge.options import option
 from nlgauge.resources import digest, read_resource
 from nlgauge.text.tokenise import Preparation, prepare
@@ -30,8 +30,10 @@ class PARENT(Mean):
     `tables` has one table per segment, of any shape in `tables.SHAPES`. A record without a value
     is left out; where there is no record at all, the recall of the table is 1.
 
-    The official tool is reproduced to the last step: orders from two on are smoothed and the first
-    is not, and 10^-8 in F's denominator keeps a perfect text at 0.999999995.
+    Texts and tables are taken as corpora hold them: `Aarhus_Airport`, `"1938-04-15"` and
+    `birthPlace` are words as a text has them. The official tool (profile=official) expects both
+    tokenised, and takes an attribute for one word. All else is the tool's: orders from two on are
+    smoothed and the first is not, and 10^-8 in F's denominator keeps a perfect text at 0.999999995.
     """
 
     info: ClassVar[Info] = Info(
@@ -45,10 +47,16 @@ class PARENT(Mean):
         needs=("references", "tables"),
         paper="Dhingra et al. (2019), Handling divergent reference texts when evaluating "
         "table-to-text generation",
-        checked_against="google-research/language table_text_eval (865fae6)",
+        checked_against="google-research/language table_text_eval (865fae6), profile=official",
+        revision=2,
     )
 
-    tokenizer: str = option("none", "how texts and tables are split into words")
+    profile: Literal["formula", "official"] = option(
+        "formula", "formula: texts and tables as people write them; official: tokenised before"
+    )
+    tokenizer: str | None = option(
+        None, "how texts and tables are split into words; none: 13a, or at blanks if official"
+    )
     lowercase: bool = option(True, "ignore case")
     max_order: int = option(4, "longest n-grams counted", low=1, high=9)
     lambda_weight: float | None = option(
@@ -67,16 +75,18 @@ class PARENT(Mean):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._preparation()
+        self.preparation()
         if self.counts is not None and self.entailment == "overlap":
             raise SpecError("parent(counts=...): counts are for entailment=cooccurrence")
 
-    def _preparation(self) -> Preparation:
-        return Preparation(self.tokenizer, lowercase=self.lowercase)
+    def preparation(self) -> Preparation:
+        """How texts and tables are split into words."""
+        usual = "none" if self.profile == "official" else "13a"
+        return Preparation(self.tokenizer or usual, lowercase=self.lowercase)
 
     def resources(self) -> dict[str, str]:
         """The tokeniser's dictionary, and the file of counts."""
-        found = self._preparation().resources()
+        found = self.preparation().resources()
         if self.counts is not None:
             found["counts"] = digest("counts", self.counts)
         return found
@@ -87,25 +97,37 @@ class PARENT(Mean):
             return None
         return _model(self.counts) if self.counts else self._own_model(corpus)
 
+    def _records(self, corpus: Corpus) -> list[list[TableRecord]]:
+        """The tables in words; the official tool joins those of an attribute."""
+        return [
+            [
+                record._replace(attribute="_".join(record.attribute.split()))
+                if self.profile == "official"
+                else in_words(record)
+                for record in table
+            ]
+            for table in records_of(corpus)
+        ]
+
     def _compared(self, corpus: Corpus) -> tuple[References, Floats]:
         """References and tables as texts, and the role of each text."""
         texts: list[list[str]] = []
         roles: list[float] = []
-        for refs, table in zip(corpus.references, records_of(corpus), strict=True):
+        for refs, table in zip(corpus.references, self._records(corpus), strict=True):
             texts.append([*refs, *(record.value for record in table)])
             roles += [REFERENCE] * len(refs)
             roles += (RECORD if record.recalled else ENTAILS_ONLY for record in table)
             if self.entailment == "cooccurrence":
-                texts[-1] += _attributes(table)
+                texts[-1] += (record.attribute for record in table)
                 roles += [ATTRIBUTE] * len(table)
         return References.build(texts), np.asarray(roles)
 
     def _own_model(self, corpus: Corpus) -> native.Cooccurrence:
         """Counts over all pairs of a table and a reference, as the official counts are made."""
         counts: Counter[str] = Counter()
-        words = self._preparation().words
-        for refs, table in zip(corpus.references, records_of(corpus), strict=True):
-            texts = [*(record.value for record in table), *_attributes(table)]
+        words = self.preparation().words
+        for refs, table in zip(corpus.references, self._records(corpus), strict=True):
+            texts = [text for record in table for text in (record.value, record.attribute)]
             known = {word for text in words(texts) for word in text}
             for ref in words(refs):
                 counts.update(known)
@@ -117,7 +139,7 @@ class PARENT(Mean):
         """Columns: F, 1, precision, recall, its two parts and λ, all of the best reference."""
         references, roles = corpus.once(self, corpus.tables, lambda: self._compared(corpus))
         view = replace(corpus, references=references, reference_weights=roles)
-        prepared, tokenizer, lowercase = prepare(view, self._preparation())
+        prepared, tokenizer, lowercase = prepare(view, self.preparation())
         kernel = native.Parent(
             order=self.max_order,
             smoothing=self.smoothing,
@@ -131,11 +153,6 @@ class PARENT(Mean):
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Means of precision, recall and what recall is made of."""
         return dict(zip(PARTS, (totals[2:] / max(totals[1], 1)).tolist(), strict=True))
-
-
-def _attributes(table: list[TableRecord]) -> list[str]:
-    """The attributes as words, as the official tool joins them."""
-    return ["_".join(record.attribute.split()) for record in table]
 
 
 def _model(path: str) -> native.Cooccurrence:

@@ -53,6 +53,10 @@ class RougeC(Mean):
     def _rouge(self) -> Rouge:
         return rouge(self.variant, measure=self.measure, stem=self.stem, stop=self.stop)
 
+    def preparation(self) -> Preparation:
+        """That of the ROUGE that is asked for."""
+        return self._rouge().preparation()
+
     def _compared(self, corpus: Corpus) -> list[References]:
         """The documents, and of each what its query is about."""
         assert corpus.sources is not None  # as check_inputs has seen

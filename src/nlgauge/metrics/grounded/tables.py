@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -26,6 +27,18 @@ class TableRecord(NamedTuple):
     attribute: str
     value: str
     recalled: bool = True  # whether the text should mention it, or it only backs what it says
+
+
+_QUOTED = re.compile(r'(?<!\S)"([^"]*)"(?!\S)')
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def in_words(record: TableRecord) -> TableRecord:
+    """Turn names of things and attributes into words: `Aarhus_Airport`, `"1950"`, `birthPlace`."""
+    value = _QUOTED.sub(r"\1", record.value.replace("_", " "))
+    return record._replace(
+        value=value, attribute=_HUMP.sub(" ", record.attribute.replace("_", " "))
+    )
 
 
 class _ShapeError(Exception):
