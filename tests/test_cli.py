@@ -11,6 +11,7 @@ import pytest
 from command_line import HYPS, REFS1, REFS2, WORSE, prepare, run, write
 
 import nlgauge
+from nlgauge.cli import main
 
 pytestmark = pytest.mark.usefixtures("files")
 
@@ -79,7 +80,9 @@ def test_several_references_on_a_line(files: Path, capsys) -> None:
 def test_options_for_all_metrics(files: Path, capsys) -> None:
     write(files / "upper.txt", [h.upper() for h in HYPS])
     metrics = ("-m", "bleu", "chrf", "-f", "json")
-    out = run(capsys, "score", "ref.txt", "-i", "upper.txt", "-lc", "-tok", "char", *metrics)
+    assert main(["score", "ref.txt", "-i", "upper.txt", "-lc", "-tok", "char", *metrics]) == 0
+    out, err = capsys.readouterr()
+    assert "tokenizer=char (-tok) changes nothing for chrf" in err
     scores = list(json.loads(out)["systems"]["upper"].values())
     upper, one = [h.upper() for h in HYPS], [[r] for r in REFS1]
     tools = (peer.bleu(tokenize="char", lowercase=True), peer.chrf(lowercase=True))

@@ -11,6 +11,9 @@ from nlgauge.kernels import native
 from nlgauge.metrics.alignment.meteor import METEOR
 from nlgauge.metrics.alignment.stages import STOP_WORDS
 
+# The texts are odd on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")
+
 EXACT = METEOR(stages=("exact",))
 
 

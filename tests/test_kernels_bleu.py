@@ -12,6 +12,9 @@ from strategies import related, segments, words
 import nlgauge
 from nlgauge import BLEU, Corpus, DeltaBLEU
 
+# The texts are odd on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")
+
 # Where the kernel changes its way: words of 64-bit masks, four of them, more than 32 references.
 LENGTHS = {"short": (0, 20), "one mask": (60, 68), "some masks": (100, 256), "long": (250, 400)}
 

@@ -9,6 +9,9 @@ from strategies import odd_texts, related, words
 
 from nlgauge import Corpus, registry
 
+# The texts are odd on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")
+
 EDIT_METRICS = ("wer", "mwer", "per", "mper", "cder", "invwer", "iter", "ssa", "gsa")
 ALL = (*EDIT_METRICS, "ter(profile=tercom)", "character", "eed", "eed(profile=official)")
 

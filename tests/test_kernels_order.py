@@ -9,6 +9,9 @@ from strategies import related, segments, words
 from nlgauge import Corpus, registry
 from nlgauge.kernels import native
 
+# The texts are odd on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")
+
 # Isozaki et al. (2010) and Banerjee and Lavie (2005).
 R0 = "he was interested in world history because he read the book".split()
 H0 = "he read the book because he was interested in world history".split()

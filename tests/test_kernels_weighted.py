@@ -14,6 +14,9 @@ from nlgauge import Corpus, registry
 from nlgauge.errors import NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.metric import totals
 
+# The texts are odd on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")
+
 WORDS = "tokenizer=none,lowercase=no"
 # Where the kernels change their way: one mask of 64 bits, four of them, none.
 LENGTHS = {"short": (0, 20), "one mask": (60, 68), "some masks": (100, 256), "long": (250, 330)}

@@ -13,6 +13,9 @@ from nlgauge import Corpus, registry
 from nlgauge.errors import SpecError
 from nlgauge.metric import Metric
 
+# The texts are odd on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")
+
 assert nltk.__version__ == "3.10.4"
 
 METHODS = {

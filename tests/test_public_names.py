@@ -15,6 +15,7 @@ PUBLIC = {
     *("Corpus", "References", "Suite", "Texts"),
     *("Info", "Interval", "Metric", "Score", "ScoreTable"),
     *("DataError", "NlgaugeError", "NlgaugeWarning", "ResourceMissing", "SpecError"),
+    "TextWarning",
     *("Comparison", "compare"),
     *("LoadedMetric", "LoadedModule", "load", "score", "score_suite", "__version__"),
 }

@@ -82,6 +82,7 @@ def test_drop_follows_severity() -> None:
     assert outcome.correlation == pytest.approx(1)
 
 
+@pytest.mark.filterwarnings("ignore:.*looks raw:nlgauge.errors.TextWarning")
 def test_kept_meaning_and_separation() -> None:
     refs = ["The Cat sat.", "A Dog ran off."]
     result = robustness(
@@ -135,7 +136,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_command(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = run(capsys, "robustness", "ref.txt", "-m", "bleu", "per", "--show", "1", "--details")
+    shown = run(
+        capsys, "robustness", "ref.txt", "-m", "bleu", "per", "--show", "1", "--details", "-q"
+    )
     assert "✗ 0%" in shown
     assert "The cat sat on a mat today." in shown
     assert "3 texts: first references against all references" in shown
@@ -144,7 +147,9 @@ def test_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert record["scored_against"] == "outputs of sysA against the references"
     assert record["metrics"]["ter"]["outcomes"]["empty"]["passed"] is True
     assert record["perturbations"]["copy"]["coverage"] == 0
-    many = run(capsys, "robustness", "ref.txt", "-m", "all-lexical", "--perturbations", "empty")
+    many = run(
+        capsys, "robustness", "ref.txt", "-m", "all-lexical", "--perturbations", "empty", "-q"
+    )
     assert "(coverage)" in many and "left out: parent: parent needs tables" in many
     assert main(["robustness", "ref.txt", "--perturbations", "jumbel"]) == 2
     assert "there are: jumble" in capsys.readouterr().err
@@ -156,7 +161,7 @@ def test_command_on_records(capsys: pytest.CaptureFixture[str]) -> None:
         for s, p, h in (("a", "x", "It far?"), ("a", "y", "Far?"), ("b", "y", "Is it far?"))
     ]
     Path("data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    options = ["--split", "pair", "-m", "wer", "--perturbations", "copy", "-f", "json"]
+    options = ["--split", "pair", "-m", "wer", "--perturbations", "copy", "-f", "json", "-q"]
     for more, items in (([], 2), (["--on", "system"], 3), (["--system", "b"], 1)):
         record = json.loads(run(capsys, "robustness", "data.jsonl", *options, *more))
         assert record["items"] == items

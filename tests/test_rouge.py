@@ -11,6 +11,9 @@ from strategies import related, texts, words
 from nlgauge import Corpus, SpecError, registry
 from nlgauge.metrics.ngram import rouge155
 
+# The texts are odd on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")
+
 # Isozaki et al. (2010), Banerjee and Lavie (2005), Lin (2004).
 R0 = "he was interested in world history because he read the book"
 H0 = "he read the book because he was interested in world history"

@@ -13,7 +13,14 @@ from nlgauge.version import __version__
 if TYPE_CHECKING:
     from nlgauge.comparison import Comparison, compare
     from nlgauge.data import Corpus, References, Suite
-    from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing, SpecError
+    from nlgauge.errors import (
+        DataError,
+        NlgaugeError,
+        NlgaugeWarning,
+        ResourceMissing,
+        SpecError,
+        TextWarning,
+    )
     from nlgauge.kernels import Texts
     from nlgauge.loading import LoadedMetric, LoadedModule, load
     from nlgauge.metric import Info, Interval, Metric, Score
@@ -33,6 +40,7 @@ _HOMES = {
         "NlgaugeWarning",
         "ResourceMissing",
         "SpecError",
+        "TextWarning",
     ],
     "nlgauge.kernels": ["Texts"],
     "nlgauge.loading": ["LoadedMetric", "LoadedModule", "load"],
@@ -66,6 +74,7 @@ __all__ = [
     "ScoreTable",
     "SpecError",
     "Suite",
+    "TextWarning",
     "Texts",
     "__version__",
     "compare",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Real
@@ -12,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge import columns
-from nlgauge.errors import DataError, NlgaugeWarning
+from nlgauge.errors import DataError
 from nlgauge.kernels import Texts
 
 T = TypeVar("T")
@@ -298,18 +297,3 @@ def _check_unique(ids: Sequence[str], where: str) -> None:
                 f"{where}: id {name!r} is given to segments {seen[name] + 1} and {i + 1}"
             )
         seen[name] = i
-
-
-def warn_if_tokenized(hypotheses: Sequence[str] | Texts, name: str) -> None:
-    """Warn about text that ends its sentences in a separate full stop, as tokenised text does."""
-    sample = [hypotheses[i] for i in range(0, len(hypotheses), max(1, len(hypotheses) // 1000))]
-    ends = [text.rstrip() for text in sample if text.rstrip().endswith((".", "。"))]
-    spaced = sum(text.endswith((" .", " 。")) for text in ends)
-    if spaced >= 3 and spaced * 2 > len(ends):
-        warnings.warn(
-            f"{name}: {spaced} of {len(ends)} sentences end in a separate full stop, so the text "
-            "looks tokenised; scores are made for detokenised text. Detokenise it, or choose "
-            "tokenizer=none",
-            NlgaugeWarning,
-            stacklevel=3,
-        )

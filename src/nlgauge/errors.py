@@ -36,3 +36,7 @@ def fetch(extra: str) -> str:
 
 class NlgaugeWarning(UserWarning):
     """Input that can be scored but is probably not what was meant."""
+
+
+class TextWarning(NlgaugeWarning):
+    """Text that a metric may not understand: unknown words, another script, no blanks ..."""

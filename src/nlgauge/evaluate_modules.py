@@ -262,7 +262,7 @@ def bertscore(
     corpus = Corpus.build(predictions, references)
     metric.check_inputs(corpus)
     rows = metric.rows(corpus, metric.fitted(corpus), threads=nthreads)
-    columns = zip(("precision", "recall", "f1"), rows[:, 2:].T.tolist(), strict=True)
+    columns = zip(("precision", "recall", "f1"), rows[:, 2:5].T.tolist(), strict=True)
     return {**dict(columns), "hashcode": metric.signature(corpus)}
 
 

@@ -213,5 +213,6 @@ def _best(metric: Metric, corpus: Corpus) -> int:
         return 0
     sign = 1 if metric.info.higher_is_better else -1
     alone = (replace(corpus, references=References.build([[ref]])) for ref in refs)
-    scores = [sign * metric.evaluate(one).value for one in alone]
+    # Not `evaluate`, which would say for each reference what it says once for all.
+    scores = [sign * float(metric.score(metric.rows(one, metric.fitted(one))[0])) for one in alone]
     return scores.index(max(scores))

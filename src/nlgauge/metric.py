@@ -116,6 +116,7 @@ class Metric(ABC):
     """The protocol. Fields are the configuration and appear in the signature, all of them."""
 
     info: ClassVar[Info]
+    reads_words: ClassVar[bool] = True  # and not only characters
 
     def __post_init__(self) -> None:
         options.check(self)
@@ -149,6 +150,23 @@ class Metric(ABC):
         metric does not look at words.
         """
         return None
+
+    def preparation(self) -> Preparation | None:
+        """How texts are split into words; None if the metric leaves that to a model."""
+        return None
+
+    def english_only(self) -> tuple[str, ...]:
+        """Name what these options use that was made for English."""
+        preparation = self.preparation()
+        return () if preparation is None else preparation.english_only()
+
+    def unused_options(self) -> frozenset[str]:
+        """Name the options that change nothing, the others being what they are."""
+        return frozenset()
+
+    def terms(self) -> tuple[Metric, ...]:
+        """The metrics that this one is made of; by default itself."""
+        return (self,)
 
     def resources(self) -> dict[str, str]:
         """Name and version of whatever outside of nlgauge can change a number; raises
@@ -185,7 +203,10 @@ class Metric(ABC):
 
     def evaluate(self, corpus: Corpus, *, threads: int = 1) -> Score:
         """The score of a whole corpus."""
+        from nlgauge import guards
+
         self.check_inputs(corpus)
+        guards.check({self.info.name: self}, [corpus])
         sums = totals(self.rows(corpus, self.fitted(corpus), threads=threads))
         return self.scored(sums, self.signature(corpus))
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from nlgauge import registry
-from nlgauge.data import Corpus, References, Suite, warn_if_tokenized
+from nlgauge import guards, registry
+from nlgauge.data import Corpus, References, Suite
 from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.kernels import Floats, available_threads
 from nlgauge.metric import KernelMetric, Metric, rows_of
@@ -18,9 +18,7 @@ from nlgauge.stats import resampling
 from nlgauge.table import Column, ScoreTable
 from nlgauge.third_party import guarded, guarded_rows, is_own
 
-DETOKENISED = frozenset(
-    {"13a", "13a-lower", "intl", "mteval-intl", "zh", "ja-mecab", "ko-mecab"}
-)  # made for running text
+_FLAGS = {"tokenizer": " (-tok)", "lowercase": " (-lc)"}  # how commands call these options
 
 
 def score(
@@ -65,7 +63,7 @@ def score_suite(
     threads = _threads(threads)
     first = next(iter(suite))
     named, left_out = _named(metrics, shared_options or {}, first)
-    _warn(suite, named.values())
+    guards.check(named, suite)
     columns = tuple(Column(name, m, m.signature(first)) for name, m in named.items())
     rows = {}
     for corpus in suite:
@@ -91,6 +89,7 @@ def score_outputs(
     set see the references of each item once, or those of `fit_on`.
     """
     named, left_out = _named(metrics, shared_options or {}, outputs.corpus)
+    guards.check(named, [outputs.corpus])
     rows = compute_rows(
         list(named.values()),
         outputs.corpus,
@@ -143,6 +142,7 @@ def _named(
     named: dict[str, Metric] = {}
     left_out: dict[str, str] = {}
     unused = set(shared)
+    ignored: dict[str, list[str]] = {option: [] for option in shared}
     for given in registry.listed(metrics):
         group = registry.members(given) if isinstance(given, str) else None
         for member in [given] if group is None else group:
@@ -164,14 +164,18 @@ def _named(
                     warnings.warn(message, NlgaugeWarning, stacklevel=3)
             else:
                 named[name] = metric
+                for option in shared.keys() - (options.keys() - metric.unused_options()):
+                    ignored[option].append(name)
     if not named:
         raise SpecError("no metric to score with; see: nlgauge metrics")
     if unused:
         raise SpecError(f"none of {', '.join(named)} has the option {', '.join(sorted(unused))}")
+    for option, names in ignored.items():
+        if names:
+            warnings.warn(
+                f"{option}={shared[option]}{_FLAGS.get(option, '')} changes nothing for "
+                f"{', '.join(names)}: not an option there, or not used with the others",
+                NlgaugeWarning,
+                stacklevel=3,
+            )
     return named, left_out
-
-
-def _warn(suite: Suite, metrics: Iterable[Metric]) -> None:
-    if any(getattr(metric, "tokenizer", None) in DETOKENISED for metric in metrics):
-        for corpus in suite:
-            warn_if_tokenized(corpus.hypotheses, corpus.name)

@@ -44,6 +44,11 @@ def find_frames(name: str) -> RoleLabeller:
     return found
 
 
+def english_annotator(option: str, name: str) -> tuple[str, ...]:
+    """Name an annotator if it was made for English: ours, or a pipeline of spaCy."""
+    return (f"{option}={name}",) if name.partition("_")[0] == "en" else ()
+
+
 @lru_cache(maxsize=2)
 def _model(what: str) -> Any:
     try:

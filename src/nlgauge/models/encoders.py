@@ -40,6 +40,7 @@ class Pieces:
     words: Ints  # the number of the word that a piece belongs to; -1: a special piece
     spans: Ints  # [pieces, 2]: the characters [start, end) of the text; (0, 0): a special piece
     lost: int = 0  # pieces beyond the encoder's limit, which are not here
+    unknown_id: int = -1  # of the piece that stands for whatever the encoder does not know
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -48,6 +49,12 @@ class Pieces:
     def special(self) -> npt.NDArray[np.bool_]:
         """Which pieces stand for no part of the text."""
         return self.words < 0
+
+    @property
+    def unknown(self) -> npt.NDArray[np.bool_]:
+        """Which pieces stand for parts of the text that the encoder does not know."""
+        found: npt.NDArray[np.bool_] = (self.ids == self.unknown_id) & ~self.special
+        return found
 
 
 class Encoder(Protocol):

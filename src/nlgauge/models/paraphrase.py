@@ -9,7 +9,7 @@ import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,14 @@ class ParaphraseEncoder:
             np.array([known[f] for f in features(words) if f in known], np.int64)
             for words in words_of(texts)
         ]
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.names)
+
+    def __contains__(self, word: object) -> bool:
+        """Return whether something of a word is known: itself, or some of its letters."""
+        return isinstance(word, str) and not self._known.isdisjoint(features([word]))
 
     def encode(self, texts: Iterable[str]) -> npt.NDArray[np.float64]:
         """One vector for each text, [texts, width]; 0 where nothing is known."""

@@ -32,6 +32,7 @@ class PieceReader:
         self._tokenizer.no_truncation()
         self._special: int = self._tokenizer.num_special_tokens_to_add(is_pair=False)
         self._tokenizer.enable_truncation(limit)
+        self._unknown = _unknown_id(self._tokenizer)
 
     def pieces(self, texts: Iterable[str]) -> list[Pieces]:
         """One by one: the library's own threads would not be those that were asked for."""
@@ -39,10 +40,19 @@ class PieceReader:
 
     def _pieces(self, text: str) -> Pieces:
         found = self._tokenizer.encode(clean(text.strip()))
-        return as_pieces(found, text, self._special)
+        return as_pieces(found, text, self._special, self._unknown)
 
 
-def as_pieces(found: Any, text: str, special: int) -> Pieces:
+def _unknown_id(tokenizer: Any) -> int:
+    """Return the id of the piece for unknown text; -1 if there is none, as where bytes are pieces.
+
+    Models of the Unigram kind do not tell its name, which is the same for all of them.
+    """
+    found = tokenizer.token_to_id(getattr(tokenizer.model, "unk_token", None) or "<unk>")
+    return -1 if found is None else int(found)
+
+
+def as_pieces(found: Any, text: str, special: int, unknown: int) -> Pieces:
     """What the library found in a text without white space at its ends; every part of a text that
     is too long has so many special pieces.
     """
@@ -55,6 +65,7 @@ def as_pieces(found: Any, text: str, special: int) -> Pieces:
         words=words,
         spans=spans,
         lost=sum(len(part.ids) - special for part in found.overflowing),
+        unknown_id=unknown,
     )
 
 

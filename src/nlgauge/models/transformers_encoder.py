@@ -55,6 +55,8 @@ class TransformersEncoder:
         self.width = int(getattr(config, "hidden_size", None) or config.d_model)
         self.limit = _limit(self._tokenizer, config)
         self._special = int(self._tokenizer.num_special_tokens_to_add())
+        unknown = self._tokenizer.unk_token_id
+        self._unknown = -1 if unknown is None else int(unknown)
         # The hash of a file that the native core could run is the same for both.
         weights = Path(name) / "model.safetensors"
         digest = weights_digest(weights) if weights.is_file() else _digest(self._model)
@@ -66,7 +68,7 @@ class TransformersEncoder:
 
     def _pieces(self, text: str) -> Pieces:
         read = self._tokenizer(clean(text.strip()), truncation=True, max_length=self.limit)
-        return as_pieces(read.encodings[0], text, self._special)
+        return as_pieces(read.encodings[0], text, self._special, self._unknown)
 
     def encode(
         self, pieces: Sequence[Pieces], layers: Sequence[int], *, threads: int = 1

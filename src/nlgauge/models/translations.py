@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +24,16 @@ class TranslationTable:
 
     name: str
     by_given: dict[str, dict[str, float]]
+
+    @cached_property
+    def given(self) -> frozenset[str]:
+        """All first words."""
+        return frozenset(self.by_given)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All second words."""
+        return frozenset(word for known in self.by_given.values() for word in known)
 
     def matrix(self, given: Sequence[str], words: Sequence[str]) -> Floats:
         """Of each word (a row), given each of the others (a column); 0 where there is none."""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 
 from nlgauge.metric import Score
+from nlgauge.metrics.looked_up import LookedUp
 from nlgauge.report.escapes import (
     json_text,
     latex,
@@ -27,6 +28,20 @@ def scale_note(column: Column) -> str:
     """The range scores are printed on."""
     low, high = (bound * column.metric.info.scale for bound in column.metric.info.bounds)
     return f"{low:g}–{high:g}".replace("-inf", "−∞").replace("inf", "∞")
+
+
+def unknown_words(table: ScoreTable) -> list[str]:
+    """Say for each metric that asks a model what shares of words this does not know."""
+    notes = []
+    for column in table.columns:
+        if not isinstance(column.metric, LookedUp) or not column.metric.asks_model():
+            continue
+        parts = {system: table.score(system, column.name).parts for system in table.systems}
+        shares = [f"{system} {found['unknown']:.1%}" for system, found in parts.items()]
+        other = column.metric.other
+        shares.append(f"{other}s {parts[table.systems[0]][f'{other}_unknown']:.1%}")
+        notes.append(f"unknown words, {column.name}: {', '.join(shares)}")
+    return notes
 
 
 def cell(score: Score, width: int) -> str:

@@ -10,7 +10,7 @@ from nlgauge.data import Suite
 from nlgauge.outputs import OutputScores
 from nlgauge.report.browser import SegmentBrowser
 from nlgauge.report.figures import Distribution, Figure, IntervalPlot
-from nlgauge.report.formats import heading, scale_note
+from nlgauge.report.formats import heading, scale_note, unknown_words
 from nlgauge.report.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.report.page import Section
 from nlgauge.report.relations import drawn, relations
@@ -69,7 +69,7 @@ def _scores(table: ScoreTable, width: int) -> Grid:
             f"[low, high]: {span.level:.0%} bootstrap interval, {span.resamples} resamples, seed "
             f"{span.seed}"
         )
-    return Grid("Scores", fields, rows, tuple(notes))
+    return Grid("Scores", fields, rows, (*notes, *unknown_words(table)))
 
 
 def _cell(table: ScoreTable, system: str, column: Column) -> Cell:

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from nlgauge.report.escapes import printable
-from nlgauge.report.formats import heading, scale_note
+from nlgauge.report.formats import heading, scale_note, unknown_words
 from nlgauge.table import ScoreTable
 
 
@@ -113,6 +113,8 @@ def _print_notes(table: ScoreTable, out: Console) -> None:
     if table.p_values:
         notes.append(f"p: paired bootstrap against {table.systems[0]}")
     out.print(Text("; ".join(notes), style="dim"))
+    for note in unknown_words(table):
+        out.print(Text(note, style="dim"))
     for name, reason in table.left_out.items():
         out.print(Text(f"left out: {name}: {reason}", style="dim"))
     for column in table.columns:

@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 
+import numpy as np
+import numpy.typing as npt
+
 from nlgauge.data import Corpus
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Reading, Texts, native
@@ -143,6 +146,11 @@ class Preparation:
             restart=self.restart,
         )
 
+    def english_only(self) -> tuple[str, ...]:
+        """Name the steps that were made for English."""
+        stop = () if self.stop == "none" else (f"stop words ({self.stop})",)
+        return stop if self.stem == "none" else ("Porter's stems", *stop)
+
     def resources(self) -> dict[str, str]:
         """The dictionary the tokeniser depends on, if any."""
         return tokenizer(self.tokenizer).resources()
@@ -153,6 +161,13 @@ class Preparation:
         if rewrite is None:
             return native.tokenize(Texts(list(texts)), kind, self.lowercase, self.reading())
         return reveal(native.tokenize(self._rewritten(texts, rewrite), kind, False, self.reading()))
+
+    def numbered(self, texts: Texts) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], Texts]:
+        """Return the words of all texts by number, where each text's begin, and what they are."""
+        rewrite, kind = self._steps()
+        if rewrite is None:
+            return native.number_words(texts, kind, self.lowercase, self.reading())
+        return native.number_words(self._rewritten(texts, rewrite), kind, False, self.reading())
 
     def _steps(self) -> tuple[Callable[[str], str] | None, str]:
         named = tokenizer(self.tokenizer)

@@ -63,6 +63,10 @@ class METEOR(KernelMetric):
         """WordNet, if a stage asks it."""
         return {**super().resources(), **stages_by_name.resources(self.stages)}
 
+    def english_only(self) -> tuple[str, ...]:
+        """What the stages ask."""
+        return (*super().english_only(), *stages_by_name.english_only(self.stages))
+
     def _stages(self) -> list[native.Stage]:
         return stages_by_name.make(self.stages, self.stemmer, self.stop_words, self.linking)
 

@@ -163,6 +163,14 @@ class METEOR15(KernelMetric):
         if self.normalize in ("punct", "nopunct"):
             files.abbreviations(self.language)
 
+    def english_only(self) -> tuple[str, ...]:
+        """The modules and lists of language=en."""
+        if self.language != "en":
+            return ()
+        used = {"stem": "stems", "synonym": "WordNet", "paraphrase": "paraphrases"}
+        modules = (used[name] for name in self._modules() if name in used)
+        return (*modules, *(("function words",) if self.function_words is None else ()))
+
     def _needs_wordnet(self) -> bool:
         return "synonym" in self._modules()
 

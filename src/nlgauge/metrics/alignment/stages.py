@@ -74,6 +74,12 @@ def resources(names: Sequence[str]) -> dict[str, str]:
     return {"wordnet": wordnet().version} if ask_wordnet(names) else {}
 
 
+def english_only(names: Sequence[str]) -> tuple[str, ...]:
+    """Name what the stages use that was made for English."""
+    used = {"stem": "Porter's stems", "synonym": "WordNet", "wn_stem": "WordNet"}
+    return tuple(dict.fromkeys(used[name] for name in names if name in used))
+
+
 def make(
     names: Sequence[str], stemmer: Dialect, stop_words: bool, linking: Linking
 ) -> list[native.Stage]:

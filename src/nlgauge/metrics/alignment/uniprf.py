@@ -54,6 +54,10 @@ class UniPRF(KernelMetric):
         """WordNet, if a stage asks it."""
         return {**super().resources(), **stages_by_name.resources(self.stages)}
 
+    def english_only(self) -> tuple[str, ...]:
+        """What the stages ask."""
+        return (*super().english_only(), *stages_by_name.english_only(self.stages))
+
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """METEOR's columns, or those of NKT."""
         alpha = ALPHA[self.measure]

@@ -21,6 +21,7 @@ EPSILON = 1e-16
 class ChrF(KernelMetric):
     """Character n-gram F-score."""
 
+    reads_words: ClassVar[bool] = False
     info: ClassVar[Info] = Info(
         name="chrf",
         title="Character n-gram F-score",

@@ -23,6 +23,7 @@ FINEST = 1000  # costs are whole multiples of 1/FINEST, so that rows are exact i
 class EED(MeanMetric):
     """Extended edit distance."""
 
+    reads_words: ClassVar[bool] = False
     info: ClassVar[Info] = Info(
         name="eed",
         title="Extended Edit Distance",

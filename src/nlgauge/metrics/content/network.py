@@ -51,14 +51,15 @@ class WordNetwork(Mean):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._preparation()
+        self.preparation()
 
-    def _preparation(self) -> Preparation:
+    def preparation(self) -> Preparation:
+        """How texts are split into words."""
         return Preparation(self.tokenizer, lowercase=self.lowercase)
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: the accuracy, 1, edits, words of the string."""
-        hyps = self._preparation().words(corpus.hypotheses)
+        hyps = self.preparation().words(corpus.hypotheses)
         labels = annotations_of(corpus, self.info.name)
         return np.array([self._row(hyp, label) for hyp, label in zip(hyps, labels, strict=True)])
 

@@ -67,24 +67,25 @@ class POURPRE(NuggetF):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._preparation()
+        self.preparation()
         if self.df is not None and self.weighting == "count":
             raise SpecError("pourpre(df=...): document frequencies are for weighting=idf")
 
-    def _preparation(self) -> Preparation:
+    def preparation(self) -> Preparation:
+        """How texts are split into words."""
         stem = "porter" if self.stem else "none"
         return Preparation(self.tokenizer, lowercase=self.lowercase, stem=stem)
 
     def resources(self) -> dict[str, str]:
         """The tokeniser's dictionary, and the file of document frequencies."""
-        found = self._preparation().resources()
+        found = self.preparation().resources()
         if self.df is not None:
             found["df"] = digest("df", self.df)
         return found
 
     def _terms(self, groups: Sequence[Sequence[str]]) -> list[list[list[str]]]:
         """Distinct terms of each text of each group, in order."""
-        words = iter(self._preparation().words(text for group in groups for text in group))
+        words = iter(self.preparation().words(text for group in groups for text in group))
         return [
             [list(dict.fromkeys(text)) for text in islice(words, len(group))] for group in groups
         ]

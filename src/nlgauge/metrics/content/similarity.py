@@ -152,7 +152,11 @@ class SimTVM(_Inverse):
     size: int = option(512, "main words of the source; the paper has 1, 4, 8, ... 512", low=1)
 
     def _stems(self, texts: Iterable[str]) -> list[list[str]]:
-        return Preparation("unicode", lowercase=True, stop="smart", stem="porter").words(texts)
+        return self.preparation().words(texts)
+
+    def preparation(self) -> Preparation:
+        """Stems without stop words."""
+        return Preparation("unicode", lowercase=True, stop="smart", stem="porter")
 
     def main_words(self, corpus: Corpus) -> list[list[str]]:
         """The most frequent stems of every source."""

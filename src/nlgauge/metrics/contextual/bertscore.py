@@ -146,7 +146,7 @@ class BERTScore(Greedy):
         return Rarity.of(self.encoder().pieces(corpus.references.flat))
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
-        """Columns: the measure, 1, precision, recall, F."""
+        """Columns: the measure, 1, precision, recall, F, counts of words."""
         layer = self.layer_of()
         found = np.concatenate(
             [scores[0] for scores in self.measured(corpus, [layer], state, threads=threads)]
@@ -155,11 +155,12 @@ class BERTScore(Greedy):
             baseline = read_baseline(self.baseline, layer)
             found = (found - baseline) / (1 - baseline)
         chosen = found[:, MEASURES.index(self.measure)]
-        return np.column_stack([chosen, np.ones(len(found)), found])
+        return self.counted(corpus, np.column_stack([chosen, np.ones(len(found)), found]))
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """All three measures."""
-        return {name: float(totals[2 + i] / totals[1]) for i, name in enumerate(MEASURES)}
+        """All three measures, and the shares of unknown words."""
+        means = {name: float(totals[2 + i] / totals[1]) for i, name in enumerate(MEASURES)}
+        return {**means, **super().parts(totals)}
 
     def trace(self, hypothesis: str, reference: str) -> Similarities:
         """Cosines of all pieces, and who was nearest."""
@@ -210,7 +211,7 @@ class BERTr(Greedy):
         return text.states[:, kept], np.ones(int(kept.sum()))
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
-        """Columns: recall, 1."""
+        """Columns: recall, 1, counts of words."""
         measured = self.measured(corpus, [self.layer_of()], state, threads=threads)
         recall = np.concatenate([scores[0, :, 1] for scores in measured])
-        return np.column_stack([recall, np.ones(len(recall))])
+        return self.counted(corpus, np.column_stack([recall, np.ones(len(recall))]))

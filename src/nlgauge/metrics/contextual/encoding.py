@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nlgauge.data import Corpus
-from nlgauge.metric import Metric
+from nlgauge.metrics.looked_up import LookedUp
+from nlgauge.models.coverage import Lookup, PieceLookup
 from nlgauge.models.embeddings import Embeddings, embeddings_of
 from nlgauge.models.encoders import HELP, Encoder, check_layers, find_encoder
 from nlgauge.options import option
 
 
 @dataclass(frozen=True, kw_only=True)
-class Encoding(Metric):
+class Encoding(LookedUp):
     """A model, a layer, a device."""
 
     model: str = option("minilm", HELP)
@@ -24,6 +25,10 @@ class Encoding(Metric):
     def encoder(self) -> Encoder:
         """The model; raises ResourceMissing, with the command to run."""
         return find_encoder(self.model, device=self.device)
+
+    def lookup(self) -> Lookup:
+        """The encoder."""
+        return PieceLookup(self.encoder())
 
     def layer_of(self) -> int:
         """The layer that is meant."""

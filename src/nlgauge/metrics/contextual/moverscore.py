@@ -15,10 +15,13 @@ from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats, Texts, transport
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.contextual.rarity import Rarity
+from nlgauge.metrics.looked_up import LookedUp
+from nlgauge.models.coverage import Lookup, PieceLookup
 from nlgauge.models.embeddings import Encoded, embeddings_of
 from nlgauge.models.encoders import HELP as MODELS
 from nlgauge.models.encoders import Encoder, Pieces, find_encoder
 from nlgauge.options import option
+from nlgauge.text.tokenise import Preparation
 from nlgauge.text.word_lists import STOP_LISTS, stop_words
 from nlgauge.traced import Match, Similarities
 
@@ -38,7 +41,7 @@ class Grams:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoverScore(Mean):
+class MoverScore(Mean, LookedUp):
     """One less the cheapest way to move one text's pieces of words, by their vectors' distances,
     to the other's. Version 2 has 1 / (1 + cost) and the last layer only.
 
@@ -87,6 +90,14 @@ class MoverScore(Mean):
         """Which model."""
         return {"model": find_encoder(self.model, device=self.device).name}
 
+    def english_only(self) -> tuple[str, ...]:
+        """Stop words."""
+        return Preparation(stop=self.stop).english_only()
+
+    def lookup(self) -> Lookup:
+        """The encoder."""
+        return PieceLookup(find_encoder(self.model, device=self.device))
+
     def fit(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
         """In how many hypotheses, and in how many references, each piece occurs."""
         return self._rarity(corpus.hypotheses), self._rarity(corpus.references.flat)
@@ -105,7 +116,7 @@ class MoverScore(Mean):
         return Rarity.of(find_encoder(self.model, device=self.device).pieces(texts))
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
-        """Columns: the score, 1."""
+        """Columns: the score, 1, counts of words."""
         store = embeddings_of(corpus, self.model, device=self.device)
         layers = self._layers(store.encoder)
         hyps, refs = state
@@ -125,7 +136,7 @@ class MoverScore(Mean):
             else:
                 found.append(np.maximum.reduceat(scores, firsts))
         score = np.concatenate(found)
-        return np.stack([score, np.ones(len(score))], axis=-1)
+        return self.counted(corpus, np.stack([score, np.ones(len(score))], axis=-1))
 
     def _layers(self, encoder: Encoder) -> list[int]:
         last = encoder.layers

@@ -16,9 +16,11 @@ from nlgauge.metric import Info, Mean
 from nlgauge.metrics.contextual.bertscore import LAYERS
 from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.metrics.contextual.units import Units, lower, similarities, with_states, with_vectors
+from nlgauge.metrics.looked_up import Side
 from nlgauge.metrics.semantics.meant import WEIGHTS_HELP, RoleWeights, check_weights, weights_of
 from nlgauge.metrics.semantics.structure import FIXED, Roled, frequencies, structure
-from nlgauge.models.annotators import ROLES_HELP, find_frames
+from nlgauge.models.annotators import ROLES_HELP, english_annotator, find_frames
+from nlgauge.models.coverage import Lookup, PieceLookup, WordLookup
 from nlgauge.models.frames import on_words
 from nlgauge.models.store import frames_of
 from nlgauge.options import option
@@ -95,8 +97,9 @@ class YiSi(Mean, Encoding):
         return Rarity(Counter(word for text in words for word in set(text)), len(texts))
 
     def _words(self, texts: Iterable[str]) -> list[list[str]]:
-        if self.similarity != "encoder":
-            return Preparation(self.tokenizer, lowercase=self.lowercase).words(texts)
+        preparation = self.preparation()
+        if preparation is not None:
+            return preparation.words(texts)
         return [
             [word for word, special in zip(text.strings, text.special, strict=True) if not special]
             for text in self.encoder().pieces(self._cased(texts))
@@ -169,12 +172,36 @@ class YiSi(Mean, Encoding):
         if group:
             yield group
 
-    def _rows(self, precision: Floats, recall: Floats) -> Floats:
-        """Columns: the score, 1, precision, recall."""
+    def asks_model(self) -> bool:
+        """Substrings and equal words need none."""
+        return self.similarity in ("encoder", "vectors")
+
+    def preparation(self) -> Preparation | None:
+        """None: the encoder has pieces of its own."""
+        if self.similarity == "encoder":
+            return None
+        return Preparation(self.tokenizer, lowercase=self.lowercase)
+
+    def unused_options(self) -> frozenset[str]:
+        """The tokeniser, where an encoder has its own."""
+        return frozenset({"tokenizer"} if self.similarity == "encoder" else ())
+
+    def lookup(self) -> Lookup:
+        """The encoder, or the vectors."""
+        preparation = self.preparation()
+        if preparation is None:
+            return PieceLookup(self.encoder(), self.lowercase)
+        from nlgauge.models.vectors import find_vectors
+
+        return WordLookup(find_vectors(self.vectors), preparation, folded=True)
+
+    def _rows(self, corpus: Corpus, precision: Floats, recall: Floats) -> Floats:
+        """Columns: the score, 1, precision, recall, counts of words."""
         mean = self.alpha * precision + (1 - self.alpha) * recall
         both = (precision > 0) & (recall > 0)
         score = np.divide(precision * recall, mean, out=np.zeros(len(mean)), where=both)
-        return np.stack([score, np.ones(len(score)), precision, recall], axis=-1)
+        rows = np.stack([score, np.ones(len(score)), precision, recall], axis=-1)
+        return self.counted(corpus, rows)
 
     def _traced(self, hyp: Units, ref: Units, hyps: Rarity, refs: Rarity) -> Similarities:
         from nlgauge import traces
@@ -191,9 +218,9 @@ class YiSi(Mean, Encoding):
         )
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Mean precision and recall."""
+        """Mean precision and recall, and the shares of unknown words."""
         precision, recall = (totals[2:4] / max(totals[1], 1)).tolist()
-        return {"precision": precision, "recall": recall}
+        return {"precision": precision, "recall": recall, **super().parts(totals)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,6 +261,10 @@ class YiSi1(YiSi):
         roles = {} if self.roles == "none" else {"roles": find_frames(self.roles).name}
         return {**super().resources(), **roles}
 
+    def english_only(self) -> tuple[str, ...]:
+        """The labeller of roles."""
+        return (*super().english_only(), *english_annotator("roles", self.roles))
+
     def fit(self, corpus: Corpus) -> tuple[Rarity, Floats]:
         """In how many references each word occurs; the weights of roles."""
         flat = corpus.references.flat
@@ -271,7 +302,7 @@ class YiSi1(YiSi):
         )
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
-        """Columns: the score, 1, precision, recall."""
+        """Columns: the score, 1, precision, recall, counts of words."""
         rarity = state[0]
         found = []
         for block in self._blocks(corpus):
@@ -299,7 +330,7 @@ class YiSi1(YiSi):
                 best = self.beta * frames + (1 - self.beta) * best
             found.append(best)
         precision, recall = np.concatenate(found).T
-        return self._rows(precision, recall)
+        return self._rows(corpus, precision, recall)
 
     def trace(self, hypothesis: str, reference: str) -> Similarities:
         """Similarities of all units, and for each the best one of the other side."""
@@ -333,6 +364,17 @@ class YiSi2(YiSi):
         "encoder", "of two words (or pieces of words), by vectors of both languages"
     )
 
+    other: ClassVar[str] = "source"
+
+    def sides(self, corpus: Corpus) -> tuple[Side, ...]:
+        """Hypotheses and sources."""
+        assert corpus.sources is not None
+        lookup = self.lookup()
+        return (
+            Side("hypotheses", corpus.hypotheses, lookup),
+            Side("sources", corpus.sources, lookup),
+        )
+
     def fit(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
         """In how many hypotheses, and in how many sources, each word occurs."""
         assert corpus.sources is not None
@@ -343,11 +385,11 @@ class YiSi2(YiSi):
         return corpus.once(self, corpus.hypotheses, lambda: self.fit(corpus))
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
-        """Columns: the score, 1, precision, recall."""
+        """Columns: the score, 1, precision, recall, counts of words."""
         assert corpus.sources is not None
         found = []
         for block in self._blocks(corpus):
             hyps = self._units(corpus, [corpus.hypotheses[i] for i in block], threads)
             sources = self._units(corpus, [corpus.sources[i] for i in block], threads)
             found.append(self._matched(zip(hyps, sources, strict=True), *state, threads=threads))
-        return self._rows(*np.concatenate(found).T)
+        return self._rows(corpus, *np.concatenate(found).T)

@@ -42,17 +42,17 @@ class GreedyMatching(Mean, Embedded):
     )
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
-        """Columns: the score, 1, counts of words, precision, recall."""
+        """Columns: the score, 1, precision, recall, counts of words."""
         points = self.points(corpus)
         both = native.greedy_matching(points.vectors, *points.arguments(), threads=max(1, threads))
         both = np.nan_to_num(both, nan=0.0)
         score = best(both.mean(axis=1), points.first)
         sides = [best(both[:, k], points.first) for k in range(2)]
-        return points.counts(np.stack([score, *sides], axis=-1))
+        return self.scored_rows(corpus, score, *sides)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Means over the words of hypotheses and of references, each with its best reference."""
-        precision, recall = (totals[6:8] / max(totals[1], 1)).tolist()
+        precision, recall = (totals[2:4] / max(totals[1], 1)).tolist()
         return {"precision": precision, "recall": recall, **super().parts(totals)}
 
     def trace(self, hypothesis: str, reference: str) -> Similarities:

@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, Texts, native
-from nlgauge.metric import Metric
+from nlgauge.kernels import Floats, native
+from nlgauge.metrics.looked_up import LookedUp
+from nlgauge.models.coverage import Numbered, WordLookup
 from nlgauge.models.vectors import HELP, IndexedVectors, Matrix, Rows, find_vectors
 from nlgauge.options import option
-from nlgauge.text.tokenise import Preparation, prepare
+from nlgauge.text.tokenise import Preparation
 
 Unknown = Literal["skip", "mean", "zero", "tiny"]
 TINY = 1e-10  # in every dimension
@@ -56,23 +57,6 @@ class Points:
         shares: Floats = np.diff(unknown) / np.maximum(np.diff(self.starts), 1)
         return shares
 
-    def counts(self, columns: Floats) -> Floats:
-        """Rows of statistics: the columns, 1 as the second of them, and the share of unknown
-        words as four sums: unknown words and words of hypotheses and of references.
-        """
-        size = len(self.first)
-        sums = np.concatenate([[0], np.cumsum(self.unknown)])[self.starts]
-        unknown, words = np.diff(sums), np.diff(self.starts)
-        refs = self.first  # references are pairs, in the same order
-        counted = [
-            unknown[:size],
-            words[:size],
-            np.add.reduceat(unknown[size:], refs),
-            np.add.reduceat(words[size:], refs),
-        ]
-        score, *others = columns.reshape(size, -1).T
-        return np.stack([score, np.ones(size), *counted, *others], axis=-1).astype(np.float64)
-
 
 @dataclass(frozen=True, eq=False)
 class Pair:
@@ -112,7 +96,7 @@ class Pair:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Embedded(Metric):
+class Embedded(LookedUp):
     """A metric that looks up the words of hypotheses and references."""
 
     vectors: str = option("glove", HELP)
@@ -139,6 +123,10 @@ class Embedded(Metric):
         """Which vectors, and the tokeniser's dictionary."""
         return {"vectors": find_vectors(self.vectors).name, **self.preparation().resources()}
 
+    def lookup(self) -> WordLookup:
+        """The vectors."""
+        return WordLookup(find_vectors(self.vectors), self.preparation())
+
     def points(self, corpus: Corpus) -> Points:
         """The words of a corpus; found once for all metrics that look at it alike."""
         vectors = find_vectors(self.vectors)
@@ -146,17 +134,9 @@ class Embedded(Metric):
         return corpus.once(key, corpus.hypotheses, lambda: self._points(corpus, vectors))
 
     def _points(self, corpus: Corpus, vectors: IndexedVectors) -> Points:
-        prepared, kind, lowercase = prepare(corpus, self.preparation())
-
-        def numbered(original: Texts, texts: Texts) -> _Numbered:
-            return corpus.once(
-                ("numbered", self.preparation(), vectors.name),
-                original,
-                lambda: _number(texts, kind, lowercase, self.preparation(), vectors),
-            )
-
-        hyps = numbered(corpus.hypotheses, prepared.hypotheses)
-        refs = numbered(corpus.references.flat, prepared.references.flat)
+        lookup = self.lookup()
+        hyps = lookup.numbered(corpus, corpus.hypotheses)
+        refs = lookup.numbered(corpus, corpus.references.flat)
         known = np.unique(np.concatenate([hyps.rows, refs.rows]))
         known = known[known >= 0]
         matrix = np.ascontiguousarray(vectors.matrix[known], np.float32)
@@ -167,7 +147,7 @@ class Embedded(Metric):
             mean = self.unknown == "mean"
             row = vectors.mean if mean else np.full(matrix.shape[1], fill, np.float32)
             matrix = np.vstack([matrix, row])
-        words, unknown = zip(*(side.placed(known, other) for side in (hyps, refs)), strict=True)
+        words, unknown = zip(*(_placed(side, known, other) for side in (hyps, refs)), strict=True)
         size = len(corpus)
         counts = corpus.references.counts
         return Points(
@@ -181,7 +161,7 @@ class Embedded(Metric):
         )
 
     def pooled(self, corpus: Corpus, pooling: str, threads: int) -> Floats:
-        """Rows of a metric that compares one vector for each text: score, 1, counts of words."""
+        """Rows of a metric that compares one vector for each text."""
         points = self.points(corpus)
         cosines = native.pooled_cosines(
             points.vectors,
@@ -190,7 +170,11 @@ class Embedded(Metric):
             empty=TINY if self.unknown == "tiny" else np.nan,
             threads=max(1, threads),
         )
-        return points.counts(best(np.nan_to_num(cosines, nan=0.0), points.first))
+        return self.scored_rows(corpus, best(np.nan_to_num(cosines, nan=0.0), points.first))
+
+    def scored_rows(self, corpus: Corpus, score: Floats, *others: Floats) -> Floats:
+        """Rows: the score, 1, other columns, counts of words."""
+        return self.counted(corpus, np.column_stack([score, np.ones(len(corpus)), *others]))
 
     def pair(self, hypothesis: str, reference: str) -> Pair:
         """Two texts, word by word."""
@@ -198,37 +182,14 @@ class Embedded(Metric):
         points = self.points(Corpus.build([hypothesis], [[reference]]))
         return Pair(hyp, ref, points.vectors, points.words[: len(hyp)], points.words[len(hyp) :])
 
-    def parts(self, totals: Floats) -> dict[str, Any]:
-        """The shares of words without a vector."""
-        unknown, words, ref_unknown, ref_words = totals[2:6].tolist()
-        return {
-            "unknown": unknown / max(words, 1),
-            "reference_unknown": ref_unknown / max(ref_words, 1),
-        }
 
-
-@dataclass(frozen=True, eq=False)
-class _Numbered:
-    """Words of a column of texts by number, and where in the vectors each word is."""
-
-    numbers: npt.NDArray[np.int32]
-    starts: npt.NDArray[np.int64]
-    rows: Rows
-
-    def placed(
-        self, known: Rows, other: int
-    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
-        """All words as places in `known`, and which have none there and get `other`."""
-        unknown = self.rows < 0
-        places = np.where(unknown, other, np.searchsorted(known, self.rows)).astype(np.int32)
-        return places[self.numbers], unknown[self.numbers]
-
-
-def _number(
-    texts: Texts, kind: str, lowercase: bool, preparation: Preparation, vectors: IndexedVectors
-) -> _Numbered:
-    numbers, starts, words = native.number_words(texts, kind, lowercase, preparation.reading())
-    return _Numbered(numbers, starts, vectors.rows(words))
+def _placed(
+    side: Numbered, known: Rows, other: int
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
+    """All words of a column as places in `known`, and which have none there and get `other`."""
+    unknown = side.rows < 0
+    places = np.where(unknown, other, np.searchsorted(known, side.rows)).astype(np.int32)
+    return places[side.numbers], unknown[side.numbers]
 
 
 def best(values: Floats, first: npt.NDArray[np.int64], *, least: bool = False) -> Floats:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -15,6 +15,7 @@ from nlgauge.data import Corpus
 from nlgauge.kernels import Floats, transport
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.contextual.encoding import Encoding
+from nlgauge.models.coverage import Lookup, PieceLookup, WordLookup
 from nlgauge.models.vectors import HELP as VECTORS
 from nlgauge.options import option
 from nlgauge.text.sentences import sentences
@@ -89,8 +90,29 @@ class SMS(Mean, Encoding):
         if self.embeddings == "encoder":
             self.layer_of()
 
+    def preparation(self) -> Preparation | None:
+        """None: the encoder has pieces of its own."""
+        return None if self.embeddings == "encoder" else self._preparation()
+
+    def english_only(self) -> tuple[str, ...]:
+        """Stop words."""
+        return self._preparation().english_only()
+
+    def unused_options(self) -> frozenset[str]:
+        """The tokeniser, where an encoder has its own."""
+        return frozenset({"tokenizer"} if self.embeddings == "encoder" else ())
+
+    def lookup(self) -> Lookup:
+        """The vectors, or the encoder."""
+        if self.embeddings == "encoder":
+            return PieceLookup(self.encoder(), self.lowercase)
+        from nlgauge.models.vectors import find_vectors
+
+        # Stop words are known, and tell whether the language is.
+        return WordLookup(find_vectors(self.vectors), replace(self._preparation(), stop="none"))
+
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
-        """Columns: the score, 1."""
+        """Columns: the score, 1, counts of words."""
         found = []
         for start in range(0, len(corpus), _CHUNK):
             block = range(start, min(len(corpus), start + _CHUNK))
@@ -103,7 +125,7 @@ class SMS(Mean, Encoding):
             scores = self._scores(left, refs, threads)
             found.append(np.maximum.reduceat(scores, np.cumsum([0, *counts[:-1]])))
         score = np.concatenate(found)
-        return np.stack([score, np.ones(len(score))], axis=-1)
+        return self.counted(corpus, np.stack([score, np.ones(len(score))], axis=-1))
 
     def _scores(self, hyps: Sequence[Parts], refs: Sequence[Parts], threads: int) -> Floats:
         pairs = list(zip(hyps, refs, strict=True))

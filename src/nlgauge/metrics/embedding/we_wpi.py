@@ -70,7 +70,7 @@ class WEWPI(Mean, Embedded):
                 threads=threads,
             )
             scores[start : start + _BLOCK] = np.maximum(1 - np.nan_to_num(distances, nan=1.0), 0)
-        return points.counts(best(scores, points.first))
+        return self.scored_rows(corpus, best(scores, points.first))
 
     def _masses(self, corpus: Corpus, state: tuple[int, Counter[str]]) -> Floats:
         """Of all words of all texts."""

@@ -74,7 +74,7 @@ class WMD(Moved):
             empty = points.empty()
             far = empty[points.left] | empty[points.right]
             found[np.logical_and.reduceat(far, points.first)] = np.inf
-        return points.counts(found)
+        return self.scored_rows(corpus, found)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,5 +97,5 @@ class WMDSimilarity(Moved):
         points = self.points(corpus)
         found = self.distances(points, threads)
         if self.view == "exp":
-            return points.counts(np.exp(-found))
-        return points.counts(1 / (1 + found) if self.view == "inverse" else -found)
+            return self.scored_rows(corpus, np.exp(-found))
+        return self.scored_rows(corpus, 1 / (1 + found) if self.view == "inverse" else -found)

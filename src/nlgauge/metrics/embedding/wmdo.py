@@ -93,7 +93,7 @@ class WMDO(Mean, Embedded):
             scores[k] = self._score(distance, texts[r], texts[h], targets, unknown[h])
             if self.profile == "wmdo" and len(problem.ref | problem.hyp) == 1:
                 scores[k] = np.inf
-        return points.counts(best(scores, points.first, least=True))
+        return self.scored_rows(corpus, best(scores, points.first, least=True))
 
     def _score(
         self, distance: float, ref: list[str], hyp: list[str], targets: Targets, unknown: float

@@ -53,6 +53,10 @@ class NgramFamily(Metric):
     def _preparation(self, stop: str) -> Preparation:
         return Preparation(self.tokenizer, lowercase=self.lowercase, stem=self.stem, stop=stop)
 
+    def preparation(self) -> Preparation:
+        """How texts are split into words, where stop words are left out."""
+        return self._preparation(self.stop)
+
     def resources(self) -> dict[str, str]:
         """The version of the tokeniser's dictionary, if it has one."""
         return self._preparation(self.stop).resources()

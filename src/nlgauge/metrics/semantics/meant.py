@@ -17,6 +17,7 @@ from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats, native
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.contextual.units import Units, similarities, with_vectors
+from nlgauge.metrics.looked_up import LookedUp
 from nlgauge.metrics.semantics.structure import (
     FIXED,
     GROUPS,
@@ -26,12 +27,14 @@ from nlgauge.metrics.semantics.structure import (
     compare,
     frequencies,
 )
-from nlgauge.models.annotators import ROLES_HELP, find_frames
+from nlgauge.models.annotators import ROLES_HELP, english_annotator, find_frames
+from nlgauge.models.coverage import Lookup, WordLookup
 from nlgauge.models.frames import Frame, Framed
 from nlgauge.models.store import FrameStore, frames_of
 from nlgauge.models.vectors import HELP as VECTORS_HELP
 from nlgauge.models.vectors import find_vectors
 from nlgauge.options import option
+from nlgauge.text.tokenise import Preparation
 from nlgauge.traced import Frames
 
 RoleWeights = Literal["fixed", "frequency"] | tuple[float, ...]
@@ -39,6 +42,8 @@ WEIGHTS_HELP = (
     "of roles: fixed (predicates 0.25, others 1), frequency (in the references), or numbers for "
     + ", ".join(GROUPS)
 )
+
+WORDS = Preparation("13a")  # of which the unknown ones are counted; labellers have their own
 
 
 def check_weights(metric: str, weights: RoleWeights) -> None:
@@ -100,7 +105,7 @@ def joined(sentences: Sequence[Framed]) -> tuple[tuple[str, ...], tuple[Frame, .
 
 
 @dataclass(frozen=True, kw_only=True)
-class Meant(Mean):
+class Meant(Mean, LookedUp):
     """What MEANT and its successors share. Where either text lacks frames, both are compared as one
     phrase each.
     """
@@ -114,6 +119,10 @@ class Meant(Mean):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_weights(self.info.name, self.role_weights)
+
+    def english_only(self) -> tuple[str, ...]:
+        """The labeller of roles."""
+        return english_annotator("roles", self.roles)
 
     def words(self, sentences: Sequence[Framed]) -> tuple[tuple[str, ...], tuple[Frame, ...]]:
         """Of a text, and its frames."""
@@ -159,16 +168,16 @@ class Meant(Mean):
         """The hypothesis and the references of every segment."""
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
-        """Columns: the score, 1, precision, recall, of the best reference."""
+        """Columns: the score, 1, precision, recall, of the best reference; counts of words."""
         rows = np.ones((len(corpus), 4))
         for row, (hyp, *refs) in zip(rows, self.texts(corpus, state, threads=threads), strict=True):
             row[0], *row[2:] = max(self.pair(hyp, ref, state.role_weights) for ref in refs)
-        return rows
+        return self.counted(corpus, rows)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Mean precision and recall."""
+        """Mean precision and recall, and the shares of unknown words."""
         precision, recall = (totals[2:4] / max(totals[1], 1)).tolist()
-        return {"precision": precision, "recall": recall}
+        return {"precision": precision, "recall": recall, **super().parts(totals)}
 
     def traced(self, hyp: Text, ref: Text, weights: Floats) -> Frames:
         """Both texts with their frames, and what was aligned."""
@@ -211,6 +220,14 @@ class MEANT(Meant):
         if self.similarity == "vectors":
             found["vectors"] = find_vectors(self.vectors).name
         return found
+
+    def asks_model(self) -> bool:
+        """Substrings and equal words need none."""
+        return self.similarity == "vectors"
+
+    def lookup(self) -> Lookup:
+        """The vectors."""
+        return WordLookup(find_vectors(self.vectors), WORDS, folded=True)
 
     def fit(self, corpus: Corpus) -> Fitted:
         """Role frequencies and rarities of words, in the references."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -14,9 +14,11 @@ from nlgauge.errors import ResourceMissing
 from nlgauge.kernels import Floats, native
 from nlgauge.metric import Info
 from nlgauge.metrics.contextual.units import Units
-from nlgauge.metrics.semantics.meant import Fitted, Meant, Text, weights_of
+from nlgauge.metrics.looked_up import Side
+from nlgauge.metrics.semantics.meant import WORDS, Fitted, Meant, Text, weights_of
 from nlgauge.metrics.semantics.structure import Roled
 from nlgauge.models.annotators import ROLES_HELP, find_frames
+from nlgauge.models.coverage import Lookup, SetLookup
 from nlgauge.models.store import frames_of
 from nlgauge.models.translations import NULL, TranslationTable, find_table
 from nlgauge.options import option
@@ -82,6 +84,27 @@ class XMEANT(Meant):
         """Of hypothesis words given source words, and the other way round."""
         there = find_table("table", self.table)
         return there, find_table("inverse", self.inverse) if self.inverse else there
+
+    other: ClassVar[str] = "source"
+
+    def lookup(self) -> Lookup:
+        """The words of hypotheses that the tables know."""
+        return self._lookup(sources=False)
+
+    def sides(self, corpus: Corpus) -> tuple[Side, ...]:
+        """Hypotheses and sources, which have words of their own in the tables."""
+        assert corpus.sources is not None
+        return (
+            Side("hypotheses", corpus.hypotheses, self.lookup()),
+            Side("sources", corpus.sources, self._lookup(sources=True)),
+        )
+
+    def _lookup(self, *, sources: bool) -> Lookup:
+        there, back = self._tables()
+        known = there.given if sources else there.words
+        if back is not there:
+            known |= back.words if sources else back.given
+        return SetLookup(self.table, known, replace(WORDS, lowercase=self.lowercase))
 
     def fit(self, corpus: Corpus) -> Fitted:
         """Role frequencies, in the sources."""

@@ -25,7 +25,7 @@ from nlgauge.metrics.syntax.fragments import (
 from nlgauge.metrics.syntax.kernel import best_cosines, limited
 from nlgauge.metrics.syntax.parsed import Tree
 from nlgauge.metrics.syntax.tree_trace import side_by_side
-from nlgauge.models.annotators import TREES_HELP, find_trees
+from nlgauge.models.annotators import TREES_HELP, english_annotator, find_trees
 from nlgauge.models.constituents import Constituent
 from nlgauge.models.store import TreeStore, trees_of
 from nlgauge.options import option
@@ -43,6 +43,10 @@ class Treed(Metric):
     def resources(self) -> dict[str, str]:
         """Which parser, and which weights or file."""
         return {"trees": find_trees(self.trees).name}
+
+    def english_only(self) -> tuple[str, ...]:
+        """The parser."""
+        return english_annotator("trees", self.trees)
 
     def sentences(self, corpus: Corpus, *, threads: int) -> Iterator[list[Sentences]]:
         """The trees of every hypothesis, then those of each of its references."""

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from nlgauge.data import Corpus
 from nlgauge.metric import Metric
+from nlgauge.models.annotators import english_annotator
 from nlgauge.models.parsers import HELP, find_parser
 from nlgauge.models.parses import ROOT, Parse
 from nlgauge.models.store import Sentences, store_of
@@ -30,6 +31,10 @@ class Parsed(Metric):
     def resources(self) -> dict[str, str]:
         """Which parser, and which weights or file."""
         return {"parser": find_parser(self.parser).name}
+
+    def english_only(self) -> tuple[str, ...]:
+        """The parser."""
+        return english_annotator("parser", self.parser)
 
     def pairs(
         self, corpus: Corpus, *, threads: int

@@ -23,6 +23,7 @@ from nlgauge.metrics.syntax.scene_parser import facts_of
 from nlgauge.models.store import store_of
 from nlgauge.models.wordnet import wordnet
 from nlgauge.options import option
+from nlgauge.text.tokenise import Preparation
 
 Facts = Sequence[Fact]
 _END = 4 + 2 * len(CATEGORIES)  # columns of a row
@@ -117,6 +118,10 @@ class SPICE(Mean, Parsed):
             for label in annotations_of(corpus, self.info.name)
         ]
 
+    def english_only(self) -> tuple[str, ...]:
+        """The parser, and what makes two words one."""
+        return () if self.graphs == "given" else (*super().english_only(), "WordNet")
+
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Mean precision and recall, and the mean F1 of each category where it is defined."""
         means = (totals[2:4] / max(totals[1], 1)).tolist()
@@ -176,6 +181,10 @@ class SPIDEr(SPICE):
 
     def _cider(self) -> CIDErD:
         return CIDErD(tokenizer=self.tokenizer, lowercase=self.lowercase, df=self.df)
+
+    def preparation(self) -> Preparation:
+        """CIDEr-D's."""
+        return self._cider().preparation()
 
     def resources(self) -> dict[str, str]:
         """Those of both."""

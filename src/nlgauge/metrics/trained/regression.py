@@ -57,6 +57,10 @@ class Regression(Mean):
             raise SpecError(f"{self.path}: a model cannot be a term of a model")
         return found
 
+    def terms(self) -> tuple[Metric, ...]:
+        """The metrics of the model."""
+        return tuple(dict.fromkeys(self._metrics()))
+
     def resources(self) -> dict[str, str]:
         """The file, by its content, and what its terms need."""
         if self.path is None:

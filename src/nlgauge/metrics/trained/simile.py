@@ -14,6 +14,7 @@ from nlgauge.data import Corpus
 from nlgauge.kernels import Floats, Texts
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.contextual.encoding import Encoding
+from nlgauge.models.coverage import Lookup, PieceLookup, SetLookup, WordLookup
 from nlgauge.models.paraphrase import find_paraphrase_encoder
 from nlgauge.models.vectors import HELP as VECTORS
 from nlgauge.options import option
@@ -87,7 +88,7 @@ class SIMILE(Mean, Encoding):
             self.layer_of()
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
-        """Columns: the score, 1, the cosine, LP; of the best reference."""
+        """Columns: the score, 1, the cosine, LP, of the best reference; counts of words."""
         hyps = self._side(corpus, corpus.hypotheses, threads)
         refs = self._side(corpus, corpus.references.flat, threads)
         counts = corpus.references.counts
@@ -106,12 +107,38 @@ class SIMILE(Mean, Encoding):
             ]
         )
         columns = [scores[best], np.ones(len(best)), cosines[best], penalty[best]]
-        return np.stack(columns, axis=-1)
+        return self.counted(corpus, np.stack(columns, axis=-1))
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """The mean cosine (SIM) and the mean length penalty."""
+        """The mean cosine (SIM), the mean length penalty, and the shares of unknown words."""
         sim, penalty = (totals[2:4] / max(totals[1], 1)).tolist()
-        return {"sim": sim, "length_penalty": penalty}
+        return {"sim": sim, "length_penalty": penalty, **super().parts(totals)}
+
+    def preparation(self) -> Preparation | None:
+        """None: the model has words or pieces of its own."""
+        if self.path is None and self.embeddings == "vectors":
+            return self._preparation()
+        return None
+
+    def unused_options(self) -> frozenset[str]:
+        """What models have of their own."""
+        unused = set()
+        if self.preparation() is None and self.profile == "formula" and self.path is None:
+            unused.add("tokenizer")
+        if self.path is not None:
+            unused.add("lowercase")
+        return frozenset(unused)
+
+    def lookup(self) -> Lookup:
+        """The trained model, the encoder or the vectors."""
+        if self.path is not None:
+            model = find_paraphrase_encoder(self.path)
+            return SetLookup(self.path, model, Preparation("13a", lowercase=True))
+        if self.embeddings == "encoder":
+            return PieceLookup(self.encoder(), self.lowercase)
+        from nlgauge.models.vectors import find_vectors
+
+        return WordLookup(find_vectors(self.vectors), self._preparation())
 
     def _side(self, corpus: Corpus, texts: Texts, threads: int) -> Encoded:
         """Vectors and lengths, found once for all metrics that look at the texts alike."""
