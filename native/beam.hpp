@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "checkpoint.hpp"
 #include "texts.hpp"
 
 namespace nlg {
@@ -162,6 +163,7 @@ class BeamSearch {
     rank(beam_);
     next_.clear();
     for (u32 slot : alive_) {
+      checkpoint(offers_[current].size() * (8 + stride_));
       if (ref_used(bits(slot), current)) {
         Path& path = paths_[slot];
         if (current >= path.next) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "checkpoint.hpp"
 #include "floats.hpp"
 
 namespace nlg {
@@ -94,6 +95,7 @@ class BertRun {
       const float *key = query + bert_.width, *value = key + bert_.width;
       for (std::size_t j = 0; j < length; ++j)
         for (std::size_t k = 0; k < size; ++k) keys_[j / 16 * 16 * size + k * 16 + j % 16] = key[j * next + k];
+      checkpoint(4 * length * length * size / 16);
       for (std::size_t j = 0; j < length; j += 16)
         run_.multiply(query, next, length, keys_.data() + j * size, 16, size, nullptr, scores_.data() + j, padded, false);
       for (std::size_t i = 0; i < length; ++i) run_.softmax(scores_.data() + i * padded, length, scale);

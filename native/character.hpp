@@ -62,6 +62,7 @@ class CharacterSearch : ShiftSearch {
     candidates_.clear();
     for (int i = 0; i < nh(); ++i) {
       for (int j = first_[words_[i]]; j < nr(); j = next_[j]) {
+        checkpoint(8);
         if (i == j) continue;
         int length = 1;
         while (i + length < nh() && j + length < nr() && words_[i + length] == ref_[j + length]) ++length;
@@ -95,6 +96,7 @@ class CharacterSearch : ShiftSearch {
 
   // Whether the shift gives a larger list than best_places_; leaves it in shifted_places_.
   bool larger(const Shift& shift) {
+    checkpoint(places_.size());
     rank_words();
     shift_places(shift, shifted_places_);
     for (std::size_t i = 0; i < places_.size(); ++i) {

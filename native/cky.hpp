@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "checkpoint.hpp"
+
 namespace nlg {
 
 inline std::size_t spans_of(std::size_t words) { return words * (words + 1) / 2; }
@@ -44,6 +46,7 @@ class BestTree {
       for (std::size_t i = 0; i + length <= n; ++i) {
         const std::size_t j = i + length;
         double& value = forward_[i * (n + 1) + j];
+        checkpoint(length);
         if (length > 1) value += best_split(i, j, n);
         backward_[j * (n + 1) + i] = value;  // the same by end, so that splits are read in a row
       }
@@ -80,6 +83,7 @@ inline void best_disjoint(const double* values, std::size_t n, std::uint8_t* cho
   std::vector<double> best(n + 1, 0);
   std::vector<std::size_t> from(n + 1);  // where the span that ends here starts; its end if none does
   for (std::size_t j = 1; j <= n; ++j) {
+    checkpoint(4 * j);
     best[j] = best[j - 1];
     from[j] = j;
     for (std::size_t i = 0; i < j; ++i) {

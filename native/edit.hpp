@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "checkpoint.hpp"
 #include "ngram.hpp"
 
 namespace nlg {
@@ -83,6 +84,7 @@ class BeamDistance {
       }
       end_above = end;
     }
+    checkpoint(static_cast<u64>(nh + 1) * 2 * beam);
     if (edits) follow(nh, nr, *edits);
     return row_[nr];
   }

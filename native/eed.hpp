@@ -86,6 +86,7 @@ struct EedRows {
 // All rows; returns the row that is left in `rows.before`.
 NLG_BODY void eed_matrix(const EedOptions& o, const std::vector<u32>& ref, u32 cells, EedRows& rows) {
   for (u32 character : ref) {
+    checkpoint(rows.n / 4);
     int least;
     u32 place;
     rows.after[-1] = rows.before[-1] + o.unit;
@@ -171,6 +172,7 @@ class EedWorker final : public Worker {
     row[0] = 0;
     visits_.assign(cells + 1, 0);
     for (u32 character : ref_) {
+      checkpoint(cells);
       next[0] = row[0] + 1;
       Real minimum = truncates ? std::trunc(next[0]) : next[0];
       std::size_t place = 0;

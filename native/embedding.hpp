@@ -38,6 +38,7 @@ inline bool pool(const Points& points, PointWords words, Pooling pooling, double
   std::size_t count = 0;
   for (const std::int32_t word : words) {
     if (word < 0) continue;
+    checkpoint(width);
     const float* const point = points[word];
     for (std::size_t k = 0; k < width; ++k) {
       sum[k] += point[k];
@@ -76,6 +77,7 @@ inline double cosine(const double* a, const double* b, std::size_t size) {
 inline std::vector<double> unit_points(const Points& points, std::size_t count) {
   std::vector<double> unit(count * points.width);
   for (std::size_t i = 0; i < count; ++i) {
+    checkpoint(points.width);
     double* const row = unit.data() + i * points.width;
     std::copy(points[i], points[i] + points.width, row);
     const double norm = std::sqrt(dot(row, row, points.width));
@@ -105,6 +107,7 @@ class GreedyMatching {
         best = std::max(best, similarity);
         best_[j] = std::max(best_[j], similarity);
       }
+      checkpoint(ref.size * width_ / 4);
       hyp_sum += best;
       ++hyp_count;
     }

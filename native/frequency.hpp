@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 
+#include "checkpoint.hpp"
 #include "segment.hpp"
 
 namespace nlg {
@@ -120,6 +121,7 @@ class Frequencies {
     std::vector<Word> words;
     Scratch scratch;
     for (std::size_t i = 0; i < grams.size(); ++i) {
+      checkpoint(16 + grams[i].size());
       words.resize(max_words(grams[i].size()));
       const Word* const end = tokenize(Tokenizer::kSpace, grams[i], scratch, words.data());
       if (end == words.data() || counts[i] < 2) continue;
@@ -161,6 +163,7 @@ class Frequencies {
         words.resize(length);
         for (u32 k = 0; k < length; ++k) words[k] = fingerprint(s.ref_words(r)[k]);
         for (u32 k = 0; k < length; ++k) {
+          checkpoint(8 * order);
           u64 gram = words[k];
           for (u32 n = 0;;) {
             bool fresh = true;
@@ -180,6 +183,7 @@ class Frequencies {
     std::size_t slots = 64;
     while (slots < 2 * part.size()) slots <<= 1;
     std::vector<Slot> table(slots, Slot{0, 0});
+    checkpoint(8 * part.size());
     for (u64 gram : part) {
       std::size_t at = gram & (slots - 1);
       while (table[at].count != 0 && table[at].gram != gram) at = (at + 1) & (slots - 1);
@@ -197,6 +201,7 @@ class Frequencies {
     shift_ = 64 - bits;
     slots_.assign(mask_ + 1, Slot{0, 0});
     for (const Slot& slot : kept) {
+      checkpoint(8);
       std::size_t at = slot.gram >> shift_;
       while (slots_[at].count != 0 && slots_[at].gram != slot.gram) at = (at + 1) & mask_;
       slots_[at] = slot;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "checkpoint.hpp"
 #include "floats.hpp"
 
 namespace nlg {
@@ -20,9 +21,11 @@ class PieceMatching {
     for (std::size_t j = 0; j < b_size; ++j)
       for (std::size_t k = 0; k < width_; ++k) panels_[j / 16 * 16 * width_ + k * 16 + j % 16] = b[j * width_ + k];
     cosines_.resize(a_size * padded);
-    for (std::size_t j = 0; j < b_size; j += 16)
+    for (std::size_t j = 0; j < b_size; j += 16) {
       run_.multiply(a, width_, a_size, panels_.data() + j * width_, 16, width_, nullptr, cosines_.data() + j, padded,
                     false);
+      checkpoint(2 * a_size * width_);
+    }
     best_.assign(b_size, -INFINITY);
     double sum = 0, weight = 0;
     for (std::size_t i = 0; i < a_size; ++i) {

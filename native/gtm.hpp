@@ -36,6 +36,7 @@ class GtmMatching {
       std::pop_heap(heap_.begin(), heap_.end());
       const Run run = heap_.back();
       heap_.pop_back();
+      checkpoint(32 + run.length);
       if (split(run)) continue;
       const double length = std::min<double>(run.length, limit);
       const auto whole = static_cast<u32>(std::ceil(length));
@@ -69,6 +70,7 @@ class GtmMatching {
         low = middle - half, high = middle + half;
       }
       for (u32 i = 0; i < hyp.size; ++i) {
+        checkpoint(count(hyp[i]));
         if (count(hyp[i]) == 0) continue;
         const u32 *const begin = at_.data() + starts_[hyp[i]], *const end = at_.data() + starts_[hyp[i] + 1];
         const auto from = first + std::max<std::int64_t>(0, i + low), to = first + std::min(size, i + high);

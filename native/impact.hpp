@@ -59,12 +59,14 @@ class BestRoute {
     table_.assign(static_cast<std::size_t>(n + 1) * width_, {});
     while (powers_.size() <= std::min(n, m)) powers_.push_back(std::pow(static_cast<double>(powers_.size()), beta_));
     for (u32 i = 1; i <= n; ++i) {
+      checkpoint(2 * m);
       for (u32 j = 1; j <= m; ++j) {
         Cell& c = cell(i, j);
         c.from_above = !(cell(i - 1, j).all < cell(i, j - 1).all);
         c.all = c.unlinked = c.from_above ? cell(i - 1, j).all : cell(i, j - 1).all;
         if (hyp[i - 1] != ref[j - 1]) continue;
         c.run = cell(i - 1, j - 1).run + 1;
+        checkpoint(8 * c.run);
         for (u32 length = c.run; length > 0; --length) {
           // A part is as long as it can be: it does not follow another one directly.
           const Best& before = cell(i - length, j - length).unlinked;

@@ -87,6 +87,7 @@ NLG_BODY u32 inversion_distance(InversionTable& t, const u32* hyp, const u32* re
   for (u32 length = 0; length <= t.n; ++length) {
     for (u32 i = 0; i + length <= t.n; ++i) {
       for (u32 width = 0; width <= t.m; ++width) {
+        checkpoint(static_cast<u64>(t.m) * (length + 1));
         for (u32 j = 0; j + width <= t.m; ++j) {
           if (bound(i, i + length, j, j + width) >= limit) continue;
           const u32 distance = length == 0 || width == 0   ? length + width

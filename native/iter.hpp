@@ -108,6 +108,7 @@ class IterDistance {
     if (trace) ops_.resize((words.size() + 1) * width);
     for (std::size_t j = 0; j < width; ++j) row_[j] = static_cast<double>(j) * o_.deletion;
     for (std::size_t i = 1; i <= words.size(); ++i) {
+      checkpoint(2 * width);
       double diagonal = row_[0];
       row_[0] += o_.insertion;
       if (trace) ops_[i * width] = Edit::kDelete;

@@ -34,8 +34,8 @@ class Team {
   template <class Each>
   void run(std::size_t threads, Each&& each) {
     std::vector<std::thread> helpers;
-    helpers.reserve(threads - 1);
     try {
+      helpers.reserve(threads - 1);
       while (helpers.size() + 1 < threads) {
         const std::lock_guard lock(lock_);
         helpers.emplace_back([&] { help(each); });
@@ -94,12 +94,15 @@ class Team {
   std::size_t busy_ = 0;
 };
 
+constexpr unsigned kMostThreads = 1024;
+
 // body(first, last) over chunks of [0, size), each chunk on some thread; make_body() once a thread.
 template <class MakeBody>
 void parallel(std::size_t size, unsigned threads, MakeBody&& make_body, std::size_t chunk = 128) {
   if (size == 0) return;
   std::atomic<std::size_t> next{0};
-  Team().run(std::clamp<std::size_t>(threads, 1, (size + chunk - 1) / chunk), [&] {
+  const auto most = static_cast<unsigned>(std::min<std::size_t>(kMostThreads, (size + chunk - 1) / chunk));
+  Team().run(std::clamp(threads, 1u, most), [&] {
     auto body = make_body();
     for (std::size_t first; (first = next.fetch_add(chunk)) < size;) {
       look_up();

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "checkpoint.hpp"
 #include "positions.hpp"
 
 namespace nlg {
@@ -84,6 +85,7 @@ class Lcs {
     return zeros(column);
   }
   void advance(u64* column, const u64* mask) const {
+    checkpoint(masks_.width());
     u64 carry = 0;
     for (u32 k = 0; k < masks_.width(); ++k) {
       const u64 v = column[k], u = v & mask[k], sum = v + u, all = sum + carry;
@@ -193,6 +195,7 @@ class WeightedLcs {
         ++j;
       }
       here ? fill<true>(j, columns, left, here) : fill<false>(j, columns, left, here);
+      checkpoint(columns);
     }
   }
 

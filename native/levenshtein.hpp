@@ -2,6 +2,7 @@
 // form) in blocks of 64 reference positions: time |h| · |r| / 64, memory linear.
 #pragma once
 
+#include "checkpoint.hpp"
 #include "segment.hpp"
 
 namespace nlg {
@@ -30,6 +31,7 @@ class Levenshtein {
       const Ids block{ref.data + first, std::min(64u, ref.size - first)};
       set_masks<1>(block);
       block_row(hyp, block.size - 1, first / 64, visit);
+      checkpoint(2 * hyp.size);
       for (u32 id : block) masks_[id] = 0;
     }
   }

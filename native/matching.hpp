@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "checkpoint.hpp"
 #include "segment.hpp"
 
 namespace nlg {
@@ -151,6 +152,7 @@ class BestLinks {
     partner_.assign(links_->ref.size(), kUnlinked);
     u32 matched = 0;
     for (u32 s = 0; s < slots_.size(); ++s) {
+      checkpoint(links_->ref.size());
       tried_.assign(links_->ref.size(), 0);
       matched += augment(s);
     }
@@ -262,6 +264,7 @@ class BestLinks {
     // What the group still needs after this word bounds how far it may reach.
     const u32 to = group.complete ? slot.last - (group.slots - 1 - std::min(group.skips, group.slots - 1)) : slot.last;
     work_ += 1 + (to - from) * (1 + static_cast<u32>(chosen_.size()) / 8);
+    checkpoint((to - from) * (8 + chosen_.size()));
     for (u32 c = from; c < to; ++c) {
       const u32 j = refs_[c].ref;
       if (links_->ref[j] != kUnlinked) continue;

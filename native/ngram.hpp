@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "checkpoint.hpp"
 #include "segment.hpp"
 #include "simd.hpp"
 
@@ -61,7 +62,7 @@ struct WalkFour {
 
   // -> all ones for each order that is not matched.
   NLG_BODY Orders step(u64 here) {
-    E = __builtin_shuffle(~Orders{}, E << 1, Orders{0, 4, 5, 6}) & here;
+    E = __builtin_shufflevector(~Orders{}, E << 1, 0, 4, 5, 6) & here;
     const Orders open = E & ~used;
     used |= open & -open;
     return reinterpret_cast<Orders>(open == 0);
@@ -150,6 +151,7 @@ class NgramChain {
       return slots_[at];
     };
     const auto key = [](u32 a, u32 b) { return static_cast<u64>(a) << 32 | b; };
+    checkpoint(8 * (refs_.size() + hyp_.size()));
     for (std::size_t r = 0; r + 1 < ends_.size(); ++r) {
       for (u32 j = ends_[r]; j < ends_[r + 1]; ++j) {
         const u32 a = refs_[j], b = j + 1 < ends_[r + 1] ? refs_[j + 1] : 0;

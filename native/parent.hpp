@@ -32,6 +32,7 @@ class LcsLength {
       const u64 used = last - first == 64 ? ~0ull : (1ull << (last - first)) - 1;
       length += static_cast<u32>(__builtin_popcountll(~open & used));
       for (u32 j = first; j < last; ++j) masks_[b[j]] = 0;
+      checkpoint(2 * a.size);
     }
     return length;
   }

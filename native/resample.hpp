@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "simd.hpp"
 #include "texts.hpp"
 
@@ -53,6 +54,7 @@ class Resampler {
     std::vector<double> counts(size_ * kTogether);  // [row, resample]
     double sums[kTogether * kTogether];
     for (std::size_t b = 0; b < resamples; b += kTogether) {
+      checkpoint(kTogether * (2 * draws + blocks_ * size_));
       const std::size_t group = std::min(kTogether, resamples - b);
       std::fill(counts.begin(), counts.end(), 0.0);
       for (std::size_t g = 0; g < group; ++g)

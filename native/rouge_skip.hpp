@@ -33,6 +33,7 @@ class SkipMatches {
         matches += b == 0 ? 0 : taken;
       });
       for_followers(ref, a, from_ref, [&](u32 b, u32) { left_[b] = 0; });
+      checkpoint(2 * ref.size + hyp.size);
     }
     return matches;
   }

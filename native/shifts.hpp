@@ -1,6 +1,7 @@
 // Distances of all versions of a hypothesis in which one block of words is moved.
 #pragma once
 
+#include "checkpoint.hpp"
 #include "edit.hpp"
 
 namespace nlg {
@@ -53,6 +54,7 @@ class ShiftSearch {
     std::fill_n(columns_.begin() + width, width, 0);
     distance_[0] = nr();
     for (int i = 0; i < nh(); ++i) {
+      checkpoint(2 * column);
       u64* v = &columns_[(i + 1) * column];
       u64* h = kTrace ? &growth_[(i + 1) * column] : nullptr;
       std::copy_n(v - column, column, v);
@@ -89,6 +91,7 @@ class ShiftSearch {
 
   void measure_lanes(int group, int size) {
     const int from = candidates_[order_[group]].first_changed();
+    checkpoint(8 * (nh() - from));
     for (int k = 0; k < kLanes; ++k) {
       if (k < size) apply(candidates_[order_[group + k]], word_masks_.data(), lane_.data());
       for (int i = from; i < nh(); ++i) lanes_[(i - from) * kLanes + k] = lane_[i];
@@ -116,6 +119,7 @@ class ShiftSearch {
   int measure(const Shift& shift) {
     const u32 width = masks_.width();
     const int from = shift.first_changed();
+    checkpoint(static_cast<u64>(nh() - from) * 2 * width);
     apply(shift, words_.data(), shifted_.data());
     column_.assign(columns_.begin() + from * 2 * width, columns_.begin() + (from + 1) * 2 * width);
     int distance = distance_[from];

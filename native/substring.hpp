@@ -1,6 +1,7 @@
 // Longest common substrings of words.
 #pragma once
 
+#include "checkpoint.hpp"
 #include "frequency.hpp"
 
 namespace nlg {
@@ -12,6 +13,7 @@ class CommonSubstring {
 
   u32 operator()(Characters a, Characters b) {
     if (a.second > b.second) std::swap(a, b);
+    checkpoint(std::min<u64>(static_cast<u64>(a.second) * b.second, kMaxCells) + b.second);
     if (static_cast<u64>(a.second) * b.second > kMaxCells) return by_halving(a, b);
     // runs[j + 1]: how many characters before and at j equal those before and at the last of a.
     runs_.assign(b.second + 1, 0);
@@ -113,6 +115,7 @@ class CommonSubstrings {
       if (const u64* mask = mask_of(word.first[p])) std::copy_n(mask, width_, &found_[p * width_]);
       else std::fill_n(&found_[p * width_], width_, 0);
     }
+    checkpoint(size * width_);
     // Where the last `length` characters up to place p of the word end in the text.
     for (u32 length = 1; length <= size && mark(length, size, out); ++length) {
       for (u32 p = size - 1; p >= length; --p) {

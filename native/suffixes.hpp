@@ -3,6 +3,7 @@
 
 #include <numeric>
 
+#include "checkpoint.hpp"
 #include "segment.hpp"
 
 namespace nlg {
@@ -60,7 +61,10 @@ class UniqueContexts {
         const u64 second = step && i + step < n ? rank_[i + step] + 1ull : 0;
         return static_cast<u64>(rank_[i]) << 32 | second;
       };
-      std::sort(order_.begin(), order_.end(), [&](u32 a, u32 b) { return key(a) < key(b); });
+      std::sort(order_.begin(), order_.end(), [&](u32 a, u32 b) {
+        checkpoint(4);
+        return key(a) < key(b);
+      });
       next_[order_[0]] = 0;
       for (u32 k = 1; k < n; ++k) next_[order_[k]] = next_[order_[k - 1]] + (key(order_[k - 1]) < key(order_[k]));
       rank_.swap(next_);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "checkpoint.hpp"
+
 namespace nlg {
 
 // Keeps the exact sum as numbers whose bits do not overlap, smallest first (Shewchuk 1997).
@@ -49,6 +51,7 @@ inline void column_sums(const double* rows, std::size_t size, std::size_t column
     const std::size_t count = columns - first < kTogether ? columns - first : kTogether;
     double sum[kTogether] = {}, most[kTogether] = {}, fraction[kTogether] = {};
     for (std::size_t i = 0; i < size; ++i) {
+      if (i % 4096 == 0) checkpoint(4096 * count);
       const double* const row = rows + i * columns + first;
       for (std::size_t c = 0; c < count; ++c) {
         const double x = row[c], whole = (x + 0x1.8p52) - 0x1.8p52;
@@ -61,7 +64,10 @@ inline void column_sums(const double* rows, std::size_t size, std::size_t column
       sums[first + c] = sum[c];
       if ((fraction[c] == 0 && most[c] < 0x1p51) || !std::isfinite(most[c])) continue;
       ExactSum exact;
-      for (std::size_t i = 0; i < size; ++i) exact.add(rows[i * columns + first + c]);
+      for (std::size_t i = 0; i < size; ++i) {
+        checkpoint(8);
+        exact.add(rows[i * columns + first + c]);
+      }
       sums[first + c] = exact.rounded();
     }
   }

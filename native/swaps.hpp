@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "simd.hpp"
 #include "texts.hpp"
 
@@ -46,9 +47,11 @@ NLG_AVX2 inline void add_picked_avx2(const SumTable& first, const SumTable& seco
 class Picks {
  public:
   Picks(const u32* words, std::size_t count, std::size_t trials, std::size_t size)
-      : trials_(trials), size_(size), bytes_((size + 15) / 16 * 2), picked_(bytes_ * trials, 0) {
-    if (count * 32 < trials * size) throw std::invalid_argument("too few random words for the trials");
-    for (std::size_t t = 0; t < trials; ++t)
+      : trials_(trials), size_(size), bytes_((size + 15) / 16 * 2) {
+    if (size > 0 && trials > count * 32 / size) throw std::invalid_argument("too few random words for the trials");
+    picked_.assign(bytes_ * trials, 0);
+    for (std::size_t t = 0; t < trials; ++t) {
+      checkpoint(size);
       for (std::size_t i = 0; i < size; i += 8) {
         const std::size_t word = (t * size + i) / 32, shift = (t * size + i) % 32;
         u32 bits = words[word] >> shift;
@@ -56,6 +59,7 @@ class Picks {
         const std::size_t left = size - i;
         picked_[i / 8 * trials + t] = static_cast<unsigned char>(bits & (left < 8 ? (1u << left) - 1 : 255u));
       }
+    }
   }
   std::size_t trials() const { return trials_; }
   std::size_t size() const { return size_; }
@@ -70,6 +74,7 @@ class Picks {
       std::fill(together.begin(), together.end(), 0.0);
       for (std::size_t b = 0; b < bytes_; b += 2) {
         for (std::size_t k = 0; k < 2; ++k) fill(tables[k], rows + c, columns, width, (b + k) * 8);
+        checkpoint(1024 + trials_);
         const unsigned char* picked = picked_.data() + b * trials_;
         add_picked(tables[0], tables[1], picked, picked + trials_, trials_, together.data());
       }

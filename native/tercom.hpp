@@ -45,6 +45,7 @@ class TercomDistance {
     for (u32 i = 0; i <= nr; ++i) before_[i] = static_cast<int>(i);
     u32 low = 0, high = nr;  // living cells of the column before
     for (u32 j = 1; j <= hyp.size; ++j) {
+      checkpoint(2 * (high - low + 1));
       int best = kDead;
       for (u32 i = low; i <= high && i < nr; ++i) best = std::min(best, before_[i] + (ref[i] != hyp[j - 1]));
       const int limit = j == hyp.size || best == kDead ? kDead : best + beam;
@@ -137,6 +138,7 @@ class TercomSearch : ShiftSearch {
     by_length_.resize(options_.shift_size);
     for (auto& shifts : by_length_) shifts.clear();
     for (int first = 0; first < nh(); ++first) {
+      checkpoint(nr());
       matches_.clear();
       bool near = false;
       for (int m = 0; m < nr(); ++m) {

@@ -54,6 +54,7 @@ class Transduction {
       for (u32 k = j; k < j2; ++k) sum += costs.right[start + k];
       return sum;
     }
+    checkpoint(static_cast<u64>(i2 - i + 1) * (j2 - j + 1));
     double found = -INFINITY;
     if (i2 - i == 1 && j2 - j == 1) found = costs.pairs[(first + i) * costs.width + start + j];
     for (u32 k = i; k <= i2; ++k)

@@ -122,6 +122,7 @@ class Transport {
     for (u32 i = 0; i < n_; ++i) {
       const double* const row = costs_ + i * m_;
       for (;;) {
+        checkpoint(2 * open_.size());
         std::size_t best = 0;
         for (std::size_t k = 1; k < open_.size(); ++k)
           if (row[open_[k]] - least[open_[k]] < row[open_[best]] - least[open_[best]]) best = k;
@@ -186,11 +187,13 @@ class Transport {
     for (u32 clean = 0; clean < n_;) {
       const double* const row = costs_ + i * m_;
       const double* const v = price_.data() + n_;
+      checkpoint(m_ / 2 + 16);
       const double least = avx2_ ? least_difference_avx2(row, v, m_) : least_difference_plain(row, v, m_);
       if (least - price_[i] < -tolerance_) {
         u32 best = 0;
         while (row[best] - v[best] != least) ++best;
         pivot(i, best, least - price_[i]);
+        checkpoint(n_ + m_);
         clean = 0;
       } else {
         ++clean;
@@ -288,8 +291,10 @@ struct Points {
 
  private:
   NLG_BODY void distances_body(const List& rows, const List& columns, double* out) const {
-    for (const auto i : rows)
+    for (const auto i : rows) {
       for (const auto j : columns) *out++ = distance_body((*this)[i], (*this)[j], width);
+      checkpoint(columns.size() * width / 2);
+    }
   }
   void distances_plain(const List& rows, const List& columns, double* out) const { distances_body(rows, columns, out); }
   NLG_AVX2 void distances_avx2(const List& rows, const List& columns, double* out) const {

@@ -87,6 +87,7 @@ class TreeKernel {
     common_.clear();
     Scaled sum;
     for (u32 i : a.upward) {
+      checkpoint(16);
       const std::pair<u32, u32> least{a.production[i], 0};
       auto other = std::lower_bound(b.by_production.begin(), b.by_production.end(), least);
       // The node b.by_production[k] has its number at common_[offset_[i] + k].
@@ -97,6 +98,7 @@ class TreeKernel {
         for (u32 c = a.first[i]; c < a.first[i + 1]; ++c, ++x, ++y)
           if (a.production[*x] != 0 && a.production[*x] == b.production[*y])
             product = product * (one_ + common_[offset_[*x] + rank_[*y]]);
+        checkpoint(8 * (a.first[i + 1] - a.first[i]) + 8);
         common_.push_back(product);
         sum = sum + product;
       }
@@ -158,6 +160,7 @@ class LevelledSubtrees {
       next_ = now_;
       still_.assign(size, 0);
       for (u32 i = 0; i < size; ++i) {
+        checkpoint(16 + 8 * children_[i].size());
         if (children_[i].empty()) continue;
         key_.assign(1, static_cast<u32>(labels[i]));
         for (u32 child : children_[i]) {

@@ -38,6 +38,19 @@ struct WordIndex {
   std::int64_t find(std::string_view wanted) const {
     return slots == 0 ? -1 : static_cast<std::int64_t>(table[slot(wanted)]) - 1;
   }
+  // What of a table that comes from a file does not fit its words; nullptr if all does.
+  const char* fault(std::size_t words, std::size_t size) const {
+    if (starts[0] != 0 || starts[words] != static_cast<std::int64_t>(size) || !std::is_sorted(starts, starts + words + 1))
+      return "the places of its words are not in order";
+    if (slots < slots_for(words) || (slots & (slots - 1)) != 0) return "its table has another size than its words need";
+    std::size_t held = 0;
+    for (std::size_t at = 0; at < slots; ++at) {
+      checkpoint(1);
+      if (table[at] > words) return "its table leads to words that are not there";
+      held += table[at] != 0;
+    }
+    return held > words ? "its table is fuller than its words allow" : nullptr;
+  }
   static std::size_t slots_for(std::size_t words) {
     std::size_t slots = 16;
     while (slots < 2 * words) slots *= 2;
@@ -49,6 +62,7 @@ struct WordIndex {
     const WordIndex index{bytes, starts, table, slots};
     std::vector<std::int64_t> repeated;
     for (std::size_t i = 0; i < words; ++i) {
+      checkpoint(16);
       const std::size_t at = index.slot(index.word(i));
       if (table[at] != 0) repeated.push_back(static_cast<std::int64_t>(i));
       else table[at] = static_cast<u32>(i + 1);
@@ -131,6 +145,7 @@ inline ParsedVectors parse_text_vectors(std::string_view data) {
     std::string_view text = data.substr(at, end - at);
     at = end + 1;
     ++line;
+    checkpoint(4 * text.size());
     while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
     if (text.empty()) {
       if (data.find_first_not_of(" \t\r\n", std::min(at, data.size())) == std::string_view::npos) break;
@@ -177,7 +192,8 @@ inline ParsedVectors parse_binary_vectors(std::string_view data) {
   std::size_t words = 0;
   if (head == std::string_view::npos || !read_header(fields, words, found.width))
     throw BadVectors(0, "does not start with two whole numbers, words and width");
-  const std::size_t size = found.width * sizeof(float);
+  // A width that no line could hold would overflow what follows.
+  const std::size_t size = std::min(found.width, data.size()) * sizeof(float);
   if (words > (data.size() - head) / (size + 1)) throw BadVectors(0, "is too short for its " + std::to_string(words) + " words");
   found.matrix.resize(words * found.width);
   std::size_t at = head + 1;
@@ -185,6 +201,7 @@ inline ParsedVectors parse_binary_vectors(std::string_view data) {
     while (at < data.size() && data[at] == '\n') ++at;
     const std::size_t end = data.find(' ', at);
     if (end == std::string_view::npos || data.size() - end - 1 < size) throw BadVectors(i + 1, "the file ends here");
+    checkpoint(found.width + 16);
     found.add(data.substr(at, end - at));
     float* const row = found.matrix.data() + i * found.width;
     std::memcpy(row, data.data() + end + 1, size);
@@ -227,6 +244,7 @@ inline NumberedWords number_words(const Texts& texts, const Preparation& prepara
   SegmentReader reader({texts, none, starts.data(), nullptr}, preparation, true, true);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const Segment& segment = reader.read(i);
+    checkpoint(64 + 4 * segment.hyp_text.size());
     for (u32 k = 0; k < segment.hyp().size; ++k)
       found.numbers.push_back(found.number({segment.hyp_words()[k].data, segment.hyp_words()[k].size}));
     found.starts.push_back(static_cast<std::int64_t>(found.numbers.size()));

@@ -31,6 +31,7 @@ class NgramSimilarity {
     best_.assign(grams, 0.0);
     double precise = 0, all = 0;
     for (u32 i = 0; i < hyp; ++i) {
+      checkpoint(static_cast<u64>(n) * ref);
       row(i, &window_[static_cast<std::size_t>(i % n) * ref]);
       if (i + 1 < n) continue;
       own_.assign(grams, 0.0);

@@ -46,6 +46,7 @@ std::vector<Run> gtm_runs_py(std::vector<std::string> hyp, std::vector<std::vect
 // (hypothesis word, reference word, stage) of each link.
 std::vector<Triple> align_stages_py(std::vector<std::string> hyp, std::vector<std::string> ref, const Stages& stages,
                                     const std::string& linking) {
+  check_present(stages);
   const WordPair words(std::move(hyp), std::move(ref));
   StagedAligner aligner(stages, parse(kLinkings, linking));
   const auto& links =
@@ -90,6 +91,7 @@ void bind_alignment(nb::module_& m) {
           "__init__",
           [](MeteorKernel* self, const Stages& stages, const std::string& linking, double alpha, double beta,
              double gamma) {
+            check_present(stages);
             new (self) MeteorKernel({stages, parse(kLinkings, linking), alpha, beta, gamma});
           },
           nb::kw_only(), "stages"_a, "linking"_a, "alpha"_a, "beta"_a, "gamma"_a);

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <map>
 
 #include "../kernel.hpp"
@@ -21,6 +22,28 @@ T parse(const Choices<T>& choices, const std::string& name) {
   const auto found = choices.find(name);
   if (found == choices.end()) throw nb::value_error(("unknown name " + name).c_str());
   return found->second;
+}
+
+// Refuses places where segments start that do not ascend, or lead out of the texts.
+template <class Starts>
+void check_references(const Starts& starts, std::size_t segments, std::size_t texts) {
+  const auto* const s = starts.data();
+  if (starts.size() != segments + 1 || s[0] < 0 || s[segments] > static_cast<std::int64_t>(texts) ||
+      !std::is_sorted(s, s + segments + 1))
+    throw nb::value_error("ref_starts does not fit the hypotheses and references");
+}
+
+// Kernels trust the bytes of a text: a cut character would lead beyond its end.
+inline void check_utf8(std::string_view text) {
+  const std::size_t valid = nlg::find_invalid_utf8(reinterpret_cast<const nlg::u8*>(text.data()), text.size());
+  if (valid < text.size()) throw nb::value_error(("byte " + std::to_string(valid + 1) + " is not valid UTF-8").c_str());
+}
+
+// Refuses None among kernels or stages, which Python may put into a list of them.
+template <class List>
+void check_present(const List& given) {
+  for (const auto& each : given)
+    if (!each) throw nb::type_error("None is no kernel or stage");
 }
 
 extern const Choices<nlg::Tokenizer> kTokenizers;

@@ -15,12 +15,16 @@ using Labels = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<1>>;
 using Found = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>>;
 using Spans = std::vector<std::array<std::int32_t, 3>>;  // start, end and label
 
+std::size_t checked_size(std::int64_t words) {
+  if (words < 0 || words > (1 << 20)) throw nb::value_error("no such number of words");
+  return static_cast<std::size_t>(words);
+}
+
 // Where the spans of each sentence start, and their number.
 std::vector<std::size_t> span_starts(const Sizes& sizes, std::size_t rows) {
   std::vector<std::size_t> starts{0};
   for (std::size_t s = 0; s < sizes.size(); ++s) {
-    if (sizes.data()[s] < 0 || sizes.data()[s] > (1 << 20)) throw nb::value_error("no such number of words");
-    starts.push_back(starts.back() + spans_of(static_cast<std::size_t>(sizes.data()[s])));
+    starts.push_back(starts.back() + spans_of(checked_size(sizes.data()[s])));
   }
   if (starts.back() != rows) throw nb::value_error("one row for each span of each sentence expected");
   return starts;
@@ -56,8 +60,7 @@ Labels best_trees_py(const Scores& scores, const Sizes& sizes, unsigned threads)
 std::vector<std::size_t> gap_starts(const Sizes& sizes, const SpanScores& self, const Scores& left, const Scores& right) {
   std::vector<std::size_t> starts{0};
   for (std::size_t s = 0; s < sizes.size(); ++s) {
-    if (sizes.data()[s] < 0) throw nb::value_error("no such number of words");
-    starts.push_back(starts.back() + static_cast<std::size_t>(sizes.data()[s]) + 1);
+    starts.push_back(starts.back() + checked_size(sizes.data()[s]) + 1);
   }
   if (starts.back() != left.shape(0) || starts.back() != right.shape(0) || left.shape(1) != self.width() ||
       right.shape(1) != self.width())

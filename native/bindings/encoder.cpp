@@ -1,19 +1,16 @@
 #include "../bert.hpp"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
-#include "bindings.hpp"
+#include "arrays.hpp"
 
 using namespace nlg;
 
 namespace {
 
-using Matrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Vector = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Weights = Matrix<float>;
+using Vector = Column<float>;
 using Layers = nb::ndarray<nb::numpy, float, nb::ndim<3>>;
 
 constexpr std::size_t kTokens = 480;  // that a thread encodes at once
@@ -23,17 +20,17 @@ std::vector<float> copied(const Vector& x, std::size_t size) {
   return {x.data(), x.data() + size};
 }
 
-Linear linear(const Matrix& weight, const Vector& bias, std::size_t inputs) {
+Linear linear(const Weights& weight, const Vector& bias, std::size_t inputs) {
   if (weight.shape(1) != inputs || weight.shape(0) != bias.size() || weight.shape(0) % 16 != 0)
     throw nb::value_error("a weight has another shape than the model's, or a width that is no multiple of 16");
   return Linear(weight.data(), bias.data(), weight.shape(0), inputs);
 }
 
 // Token and position embeddings, and the weight and bias of their normalisation.
-void make_bert(Bert* self, const Matrix& words, const Matrix& positions, const Vector& weight, const Vector& bias,
+void make_bert(Bert* self, const Weights& words, const Weights& positions, const Vector& weight, const Vector& bias,
                std::size_t heads, float epsilon) {
   const std::size_t width = words.shape(1);
-  if (positions.shape(1) != width || heads == 0 || width % (16 * heads) != 0)
+  if (width == 0 || positions.shape(1) != width || heads == 0 || heads > width || width % (16 * heads) != 0)
     throw nb::value_error("the size of a head must be a multiple of 16");
   new (self) Bert{width,
                   heads,
@@ -45,8 +42,8 @@ void make_bert(Bert* self, const Matrix& words, const Matrix& positions, const V
 }
 
 // Pairs of weight and bias: projections, attention output and norm, intermediate, output and norm.
-void add_layer(Bert& self, const Matrix& w0, const Vector& b0, const Matrix& w1, const Vector& b1, const Vector& w2,
-               const Vector& b2, const Matrix& w3, const Vector& b3, const Matrix& w4, const Vector& b4,
+void add_layer(Bert& self, const Weights& w0, const Vector& b0, const Weights& w1, const Vector& b1, const Vector& w2,
+               const Vector& b2, const Weights& w3, const Vector& b3, const Weights& w4, const Vector& b4,
                const Vector& w5, const Vector& b5) {
   const std::size_t width = self.width, inner = w3.shape(0);
   if (w0.shape(0) != 3 * width || w1.shape(0) != width || w4.shape(0) != width)
@@ -60,10 +57,8 @@ Layers encode_py(const Bert& self, const Column<std::int32_t>& ids, const Column
                  const std::vector<std::size_t>& layers, unsigned threads,
                  const std::optional<Column<std::int32_t>>& kinds) {
   const std::size_t total = ids.size(), width = self.width;
+  check_starts(starts, total);
   const auto count = static_cast<std::int64_t>(starts.size()) - 1;
-  if (count < 0 || starts.data()[0] != 0 || starts.data()[count] != static_cast<std::int64_t>(total) ||
-      !std::is_sorted(starts.data(), starts.data() + count + 1))
-    throw nb::value_error("starts do not fit the ids");
   for (std::size_t i = 0; i < total; ++i)
     if (ids.data()[i] < 0 || static_cast<std::size_t>(ids.data()[i]) >= self.words.size() / width)
       throw nb::value_error("an id is not in the vocabulary");
@@ -83,8 +78,8 @@ Layers encode_py(const Bert& self, const Column<std::int32_t>& ids, const Column
       groups.push_back(static_cast<std::size_t>(i));
   }
   groups.push_back(static_cast<std::size_t>(count));
-  auto* data = new float[layers.size() * total * width];
-  const nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<float*>(p); });
+  std::vector<float> found(layers.size() * total * width);
+  float* const data = found.data();
   {
     const nb::gil_scoped_release unlocked;
     parallel(groups.size() - 1, threads, [&] {
@@ -102,7 +97,7 @@ Layers encode_py(const Bert& self, const Column<std::int32_t>& ids, const Column
       };
     }, 1);
   }
-  return Layers(data, {layers.size(), total, width}, owner);
+  return released(std::move(found), layers.size(), total, width);
 }
 
 }  // namespace
@@ -112,7 +107,7 @@ void bind_encoder(nb::module_& m) {
       .def("__init__", &make_bert, "words"_a, "positions"_a, "weight"_a, "bias"_a, nb::kw_only(), "heads"_a, "epsilon"_a)
       .def("add_layer", &add_layer)
       .def("set_kinds",
-           [](Bert& self, const Matrix& kinds) {
+           [](Bert& self, const Weights& kinds) {
              if (kinds.shape(1) != self.width) throw nb::value_error("a weight has another shape than the model's");
              self.kinds.assign(kinds.data(), kinds.data() + kinds.size());
            },

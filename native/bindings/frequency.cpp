@@ -29,8 +29,9 @@ u32 checked_order(u32 order) {
 std::shared_ptr<Frequencies> count(const Texts& refs, const Starts& starts, const std::string& tokenizer,
                                    bool lowercase, const Reading* reading, u32 order, const std::string& unit,
                                    u32 least) {
-  if (starts.size() == 0 || starts.data()[starts.size() - 1] > static_cast<std::int64_t>(refs.size()))
-    throw nb::value_error("ref_starts does not fit the references");
+  if (starts.size() == 0) throw nb::value_error("ref_starts is empty");
+  check_references(starts, starts.size() - 1, refs.size());
+  checked_order(order);
   const Preparation preparation{parse(kTokenizers, tokenizer), lowercase, reading ? *reading : Reading{}};
   const CountUnit counted = parse(kUnits, unit);
   const nb::gil_scoped_release unlocked;

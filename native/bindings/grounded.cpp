@@ -12,6 +12,8 @@ void bind_grounded(nb::module_& m) {
           "__init__",
           [](Cooccurrence* self, const Texts& keys, const std::vector<double>& counts) {
             if (keys.size() != counts.size()) throw nb::value_error("one count per key expected");
+            if (!std::all_of(counts.begin(), counts.end(), [](double count) { return count >= 0 && std::isfinite(count); }))
+              throw nb::value_error("counts must be finite and not negative");
             new (self) Cooccurrence();
             for (std::size_t i = 0; i < counts.size(); ++i)
               if (!keys[i].empty()) self->add(keys[i], counts[i]);

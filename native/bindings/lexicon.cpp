@@ -32,6 +32,7 @@ nb::tuple sets_py(const Lexicon& self, const std::vector<std::string>& words, co
   const WordSet set = parse(kWordSets, kind);
   std::vector<u32> starts{0}, all, one;
   for (const auto& word : words) {
+    checkpoint(256);
     self.set_of(word, set, one);
     all.insert(all.end(), one.begin(), one.end());
     starts.push_back(static_cast<u32>(all.size()));

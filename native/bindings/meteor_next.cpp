@@ -100,9 +100,11 @@ void bind_meteor_next(nb::module_& m) {
           },
           nb::kw_only(), "apostrophes"_a, "punctuation"_a, "prefixes"_a)
       .def("__call__",
-           [](const MeteorNormaliser& self, nb::bytes text) {
-             const std::string out = self.run({text.c_str(), text.size()});
-             return nb::bytes(out.data(), out.size());
+           [](const MeteorNormaliser& self, nb::str text) {
+             const auto bytes = nb::steal<nb::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogatepass"));
+             if (!bytes.is_valid()) throw nb::python_error();
+             const std::string out = self.run({bytes.c_str(), bytes.size()});
+             return nb::steal(PyUnicode_DecodeUTF8(out.data(), static_cast<Py_ssize_t>(out.size()), "surrogatepass"));
            },
            "text"_a);
   nb::class_<MeteorNextKernel, Kernel>(m, "MeteorNext")

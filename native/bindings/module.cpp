@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "../floats.hpp"
 #include "../resample.hpp"
 #include "../sums.hpp"
 #include "../swaps.hpp"
@@ -169,8 +170,8 @@ nb::object to_str(std::string_view text) {
 std::vector<Matrix> compute_rows_py(const Texts& hyps, const Texts& refs, const Starts& ref_starts,
                                     const std::optional<Weights>& ref_weights, const std::string& tokenizer, bool lowercase,
                                     const std::vector<const Kernel*>& kernels, unsigned threads, const Reading* reading) {
-  if (ref_starts.size() != hyps.size() + 1 || ref_starts.data()[hyps.size()] > static_cast<std::int64_t>(refs.size()))
-    throw nb::value_error("ref_starts does not fit the hypotheses and references");
+  check_references(ref_starts, hyps.size(), refs.size());
+  check_present(kernels);
   if (ref_weights && ref_weights->size() != refs.size()) throw nb::value_error("one weight per reference expected");
   std::vector<OwnedMatrix> outputs;
   std::vector<double*> pointers;
@@ -197,6 +198,7 @@ nb::list tokenize_py(const Texts& texts, const std::string& name, bool lowercase
   nb::list result;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const Segment& segment = reader.read(i);
+    checkpoint(64 * segment.hyp().size);
     nb::list row;
     for (u32 k = 0; k < segment.hyp().size; ++k) {
       const Word& word = segment.hyp_words()[k];
@@ -218,14 +220,25 @@ Matrix resampled_totals_py(const Resampler& resampler, const Indices& indices) {
   return totals.release();
 }
 
-Matrix picked_sums_py(const Picks& picks, const Rows& rows) {
-  if (rows.shape(0) != picks.size()) throw std::invalid_argument("as many rows as were picked from are needed");
-  OwnedMatrix sums(picks.trials(), rows.shape(1));
+// Of several tables, each on some thread.
+std::vector<Matrix> picked_sums_py(const Picks& picks, const std::vector<Rows>& tables, unsigned threads) {
+  std::vector<OwnedMatrix> sums;
+  for (const Rows& rows : tables) {
+    if (rows.shape(0) != picks.size()) throw std::invalid_argument("as many rows as were picked from are needed");
+    sums.emplace_back(picks.trials(), rows.shape(1));
+  }
   {
     const nb::gil_scoped_release unlocked;
-    picks.sums(rows.data(), rows.shape(1), sums.data.get());
+    parallel(tables.size(), threads, [&] {
+      return [&](std::size_t first, std::size_t last) {
+        for (std::size_t k = first; k < last; ++k)
+          picks.sums(tables[k].data(), tables[k].shape(1), sums[k].data.get());
+      };
+    }, 1);
   }
-  return sums.release();
+  std::vector<Matrix> matrices;
+  for (auto& each : sums) matrices.push_back(each.release());
+  return matrices;
 }
 
 Matrix column_sums_py(const Rows& rows) {
@@ -244,7 +257,13 @@ NB_MODULE(_native, m) {
   nb::class_<Texts>(m, "Texts")
       .def("__init__", [](Texts* self, nb::handle strings) { new (self) Texts(texts_from_strings(strings)); }, "strings"_a)
       .def_static(
-          "from_lines", [](nb::bytes data) { return split_lines({data.c_str(), data.size()}); }, "data"_a)
+          "from_lines",
+          [](nb::bytes data) {
+            const std::string_view text(data.c_str(), data.size());
+            check_utf8(text);
+            return split_lines(text);
+          },
+          "data"_a)
       .def_static("from_lists", &texts_from_lists, "lists"_a)
       .def("__len__", &Texts::size)
       .def("__getitem__",
@@ -257,6 +276,7 @@ NB_MODULE(_native, m) {
       .def_prop_ro("nbytes", &Texts::bytes);
 
   m.def("has_avx2", [] { return NLG_HAS_AVX2() != 0; });
+  m.def("has_fma", [] { return NLG_HAS_FMA() != 0; });
   m.def("find_invalid_utf8", [](nb::bytes data) {
     return find_invalid_utf8(reinterpret_cast<const u8*>(data.c_str()), data.size());
   }, "data"_a);
@@ -302,5 +322,5 @@ NB_MODULE(_native, m) {
              new (self) Picks(words.data(), words.shape(0), trials, size);
            },
            "words"_a, "trials"_a, "size"_a)
-      .def("sums", &picked_sums_py, "rows"_a);
+      .def("sums", &picked_sums_py, "tables"_a, nb::kw_only(), "threads"_a);
 }

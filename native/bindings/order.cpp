@@ -37,6 +37,12 @@ void bind_order(nb::module_& m) {
           "bend"_a, "skip_empty"_a, "distance"_a);
   nb::class_<ImpactKernel, Kernel>(m, "Impact").def(nb::init<double, double>(), nb::kw_only(), "alpha"_a, "beta"_a);
   nb::class_<JoinedKernel, Kernel>(m, "Joined")
-      .def(nb::init<std::vector<const Kernel*>>(), nb::keep_alive<1, 2>(), "kernels"_a);
+      .def(
+          "__init__",
+          [](JoinedKernel* self, std::vector<const Kernel*> kernels) {
+            check_present(kernels);
+            new (self) JoinedKernel(std::move(kernels));
+          },
+          nb::keep_alive<1, 2>(), "kernels"_a);
   m.def("word_order", &word_order_py, "hyp"_a, "ref"_a, "contexts"_a);
 }

@@ -1,22 +1,14 @@
 #include "../yisi.hpp"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
-#include "bindings.hpp"
+#include "arrays.hpp"
 
 using namespace nlg;
 
 namespace {
 
-template <class T>
-using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Table = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
-
-Table table(double* data, std::size_t rows, std::size_t columns) {
-  const nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<double*>(p); });
-  return Table(data, {rows, columns}, owner);
-}
 
 // Precision and recall of pairs of texts. Pair p has hyp_sizes[p] and ref_sizes[p] words; their weights,
 // and their similarities row by row, stand one after the other.
@@ -28,7 +20,8 @@ Table ngram_similarities(const Column<double>& similarities, const Column<double
   std::vector<std::int64_t> hyp_at(pairs + 1), ref_at(pairs + 1), at(pairs + 1);
   for (std::size_t p = 0; p < pairs; ++p) {
     const std::int64_t hyp = hyp_sizes.data()[p], ref = ref_sizes.data()[p];
-    if (hyp < 0 || ref < 0) throw nb::value_error("negative sizes");
+    const std::int64_t most = 1 << 30;
+    if (hyp < 0 || ref < 0 || hyp > most || ref > most) throw nb::value_error("no such number of words");
     hyp_at[p + 1] = hyp_at[p] + hyp;
     ref_at[p + 1] = ref_at[p] + ref;
     at[p + 1] = at[p] + hyp * ref;
@@ -37,7 +30,7 @@ Table ngram_similarities(const Column<double>& similarities, const Column<double
       static_cast<std::size_t>(ref_at[pairs]) != ref_weights.size() ||
       static_cast<std::size_t>(at[pairs]) != similarities.size())
     throw nb::value_error("the columns do not fit each other");
-  auto* found = new double[2 * pairs]();
+  std::vector<double> found(2 * pairs);
   {
     const nb::gil_scoped_release unlocked;
     parallel(pairs, threads, [&] {
@@ -55,7 +48,7 @@ Table ngram_similarities(const Column<double>& similarities, const Column<double
       };
     });
   }
-  return table(found, pairs, 2);
+  return released(std::move(found), pairs, 2);
 }
 
 Spelling spelling(const std::vector<std::string>& words, bool bytes) {
@@ -74,14 +67,14 @@ Spelling spelling(const std::vector<std::string>& words, bool bytes) {
 // Twice the longest common substring over both lengths, for all pairs of words that are not empty.
 Table substring_similarities(const std::vector<std::string>& hyp, const std::vector<std::string>& ref, bool bytes) {
   const Spelling left = spelling(hyp, bytes), right = spelling(ref, bytes);
-  auto* found = new double[hyp.size() * ref.size()]();
+  std::vector<double> found(hyp.size() * ref.size());
   CommonSubstring common;
   for (std::size_t i = 0; i < hyp.size(); ++i)
     for (std::size_t j = 0; j < ref.size(); ++j) {
       const double length = static_cast<double>(left[i].second) + right[j].second;
       if (length > 0) found[i * ref.size() + j] = 2.0 * common(left[i], right[j]) / length;
     }
-  return table(found, hyp.size(), ref.size());
+  return released(std::move(found), hyp.size(), ref.size());
 }
 
 }  // namespace

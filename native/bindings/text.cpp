@@ -22,7 +22,10 @@ std::vector<std::string> stem_py(const std::vector<std::string>& words, const st
   StemBuffer buffer;
   std::vector<std::string> stems;
   stems.reserve(words.size());
-  for (const auto& word : words) stems.emplace_back(buffer.stem(stemmer, word));
+  for (const auto& word : words) {
+    checkpoint(64);
+    stems.emplace_back(buffer.stem(stemmer, word));
+  }
   return stems;
 }
 

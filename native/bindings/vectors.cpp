@@ -6,17 +6,54 @@ using namespace nlg;
 
 namespace {
 
-void check(const Column<u8>& bytes, const Starts& starts) {
-  const std::int64_t* const s = starts.data();
-  if (starts.size() == 0 || s[0] != 0 || s[starts.size() - 1] != static_cast<std::int64_t>(bytes.size()))
-    throw nb::value_error("the words do not fit their places");
-}
-
 const char* text_of(const Column<u8>& bytes) { return reinterpret_cast<const char*>(bytes.data()); }
 
+// Words one after the other, and the table that finds them: checked once, trusted afterwards.
+class WordTable {
+ public:
+  WordTable(Column<u8> bytes, Starts starts, Column<u32> table)
+      : bytes_(std::move(bytes)), starts_(std::move(starts)), table_(std::move(table)) {
+    if (starts_.size() == 0) throw nb::value_error("the places of its words are missing");
+    const nb::gil_scoped_release unlocked;
+    if (const char* fault = index().fault(starts_.size() - 1, bytes_.size())) throw std::invalid_argument(fault);
+  }
+
+  auto find(const Texts& words) const {
+    std::vector<std::int64_t> rows(words.size());
+    {
+      const nb::gil_scoped_release unlocked;
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        checkpoint(16);
+        rows[i] = index().find(words[i]);
+      }
+    }
+    return released(std::move(rows));
+  }
+
+ private:
+  WordIndex index() const { return {text_of(bytes_), starts_.data(), table_.data(), table_.size()}; }
+
+  Column<u8> bytes_;
+  Starts starts_;
+  Column<u32> table_;
+};
+
+// The number of the first word that is not valid UTF-8, from 0; -1 if there is none.
+std::int64_t invalid_word_py(const Column<u8>& bytes, const Starts& starts) {
+  check_starts(starts, bytes.size());
+  const nb::gil_scoped_release unlocked;
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+    checkpoint(16);
+    const auto size = static_cast<std::size_t>(starts.data()[i + 1] - starts.data()[i]);
+    if (find_invalid_utf8(bytes.data() + starts.data()[i], size) < size) return static_cast<std::int64_t>(i);
+  }
+  return -1;
+}
+
 nb::tuple index_words_py(const Column<u8>& bytes, const Starts& starts) {
-  check(bytes, starts);
+  check_starts(starts, bytes.size());
   const std::size_t words = starts.size() - 1;
+  if (words >= 0xFFFFFFFFu) throw nb::value_error("more words than the table can number");
   std::vector<u32> table(WordIndex::slots_for(words));
   std::vector<std::int64_t> repeated;
   {
@@ -24,20 +61,6 @@ nb::tuple index_words_py(const Column<u8>& bytes, const Starts& starts) {
     repeated = WordIndex::fill(text_of(bytes), starts.data(), words, table.data(), table.size());
   }
   return nb::make_tuple(released(std::move(table)), released(std::move(repeated)));
-}
-
-auto find_words_py(const Column<u8>& bytes, const Starts& starts, const Column<u32>& table,
-                   const Texts& words) {
-  check(bytes, starts);
-  const std::size_t slots = table.size();
-  if (slots < starts.size() || (slots & (slots - 1)) != 0) throw nb::value_error("the table does not fit the words");
-  std::vector<std::int64_t> rows(words.size());
-  {
-    const nb::gil_scoped_release unlocked;
-    const WordIndex index{text_of(bytes), starts.data(), table.data(), slots};
-    for (std::size_t i = 0; i < words.size(); ++i) rows[i] = index.find(words[i]);
-  }
-  return released(std::move(rows));
 }
 
 // (matrix, bytes of the words, their starts), or (line, what is wrong with it).
@@ -77,7 +100,10 @@ nb::tuple number_words_py(const Texts& texts, const std::string& tokenizer, bool
 
 void bind_vectors(nb::module_& m) {
   m.def("index_words", &index_words_py, "bytes"_a, "starts"_a);
-  m.def("find_words", &find_words_py, "bytes"_a, "starts"_a, "table"_a, "words"_a);
+  m.def("invalid_word", &invalid_word_py, "bytes"_a, "starts"_a);
+  nb::class_<WordTable>(m, "WordTable")
+      .def(nb::init<Column<u8>, Starts, Column<u32>>(), "bytes"_a, "starts"_a, "table"_a)
+      .def("find", &WordTable::find, "words"_a);
   m.def("parse_vectors", &parse_vectors_py, "data"_a, nb::kw_only(), "binary"_a);
   m.def("number_words", &number_words_py, "texts"_a, "tokenizer"_a, "lowercase"_a, "reading"_a.none() = nb::none());
 }

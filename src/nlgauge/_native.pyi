@@ -19,6 +19,9 @@ class Texts:
     def nbytes(self) -> int: ...
 
 def has_avx2() -> bool: ...
+def has_fma() -> bool:
+    """Whether encoders multiply and add in one step, rounded once."""
+
 def find_invalid_utf8(data: bytes) -> int: ...
 
 class Kernel:
@@ -215,7 +218,9 @@ class Picks:
     """Sums of the rows that the trials of a randomisation pick, by the bits of random words."""
 
     def __init__(self, words: npt.NDArray[np.uint32], trials: int, size: int) -> None: ...
-    def sums(self, rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]: ...
+    def sums(
+        self, tables: list[npt.NDArray[np.float64]], *, threads: int
+    ) -> list[npt.NDArray[np.float64]]: ...
 
 class Gtm(Kernel):
     """Maximum match size, |h|, reference length, runs."""
@@ -447,7 +452,7 @@ class MeteorNormaliser:
     def __init__(
         self, *, apostrophes: str, punctuation: bool, prefixes: dict[str, bool]
     ) -> None: ...
-    def __call__(self, text: bytes) -> bytes: ...
+    def __call__(self, text: str) -> str: ...
 
 class MeteorNext(Kernel):
     """Lengths and matches by class of words, chunks, matched words."""
@@ -537,12 +542,20 @@ def greedy_matches(
 def index_words(
     bytes: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]: ...
-def find_words(
-    bytes: npt.NDArray[np.uint8],
-    starts: npt.NDArray[np.int64],
-    table: npt.NDArray[np.uint32],
-    words: Texts,
-) -> npt.NDArray[np.int64]: ...
+def invalid_word(bytes: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64]) -> int:
+    """The number of the first word that is not valid UTF-8; -1 if all are."""
+
+class WordTable:
+    """A table of `index_words`, checked when it is made."""
+
+    def __init__(
+        self,
+        bytes: npt.NDArray[np.uint8],
+        starts: npt.NDArray[np.int64],
+        table: npt.NDArray[np.uint32],
+    ) -> None: ...
+    def find(self, words: Texts) -> npt.NDArray[np.int64]: ...
+
 def parse_vectors(data: npt.NDArray[np.uint8], *, binary: bool) -> tuple[Any, ...]: ...
 def number_words(
     texts: Texts, tokenizer: str, lowercase: bool, reading: Reading | None = None

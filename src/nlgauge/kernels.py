@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from nlgauge import _native as native
 from nlgauge._native import Kernel, Reading, Texts
+from nlgauge.errors import SpecError
 
 if TYPE_CHECKING:
     from nlgauge.data import Corpus
@@ -18,15 +19,39 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float64]
 
 __all__ = [
+    "MOST_THREADS",
     "Floats",
     "Kernel",
     "Reading",
     "Texts",
     "available_threads",
+    "checked_threads",
     "native",
     "rows",
     "transport",
 ]
+
+
+MOST_THREADS = 1024  # more than any machine has use for
+
+
+def checked_threads(given: object) -> int:
+    """Return how many threads were asked for; None stands for all processors."""
+    if given is None:
+        return min(available_threads(), MOST_THREADS)
+    if isinstance(given, (bool, np.bool_)) or not isinstance(given, (int, np.integer)):
+        raise SpecError(
+            f"threads={given!r}: expected a whole number from 1 to {MOST_THREADS}, or None for all "
+            "processors"
+        )
+    if given < 1:
+        raise SpecError(f"threads={given}: must be at least 1")
+    if given > MOST_THREADS:
+        raise SpecError(
+            f"threads={given}: must be at most {MOST_THREADS}; this machine has "
+            f"{available_threads()} processors"
+        )
+    return int(given)
 
 
 def available_threads() -> int:
@@ -54,7 +79,7 @@ def rows(
         tokenizer,
         lowercase,
         list(kernels),
-        max(1, threads),
+        checked_threads(threads),
         reading,
     )
 
@@ -80,7 +105,7 @@ def transport(
         _starts([len(masses) for masses in right]),
         _joined([np.ravel(matrix) for matrix in costs]),
         flows=flows,
-        threads=max(1, threads),
+        threads=checked_threads(threads),
     )
     if not flows:
         return total, []

@@ -11,7 +11,7 @@ from typing import Any
 from nlgauge import guards, registry
 from nlgauge.data import Corpus, References, Suite
 from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
-from nlgauge.kernels import Floats, available_threads
+from nlgauge.kernels import Floats, checked_threads
 from nlgauge.metric import KernelMetric, Metric, rows_of
 from nlgauge.outputs import Outputs, OutputScores
 from nlgauge.stats import resampling
@@ -60,7 +60,7 @@ def score_suite(
     `paired` tests every system against the first by paired bootstrap; `progress` hears each
     system's name.
     """
-    threads = _threads(threads)
+    threads = checked_threads(threads)
     first = next(iter(suite))
     named, left_out = _named(metrics, shared_options or {}, first)
     guards.check(named, suite)
@@ -93,7 +93,7 @@ def score_outputs(
     rows = compute_rows(
         list(named.values()),
         outputs.corpus,
-        _threads(threads),
+        checked_threads(threads),
         fit_on=outputs.distinct_items() if fit_on is None else fit_on,
     )
     return OutputScores(
@@ -103,13 +103,6 @@ def score_outputs(
         rows=tuple(rows),
         left_out=left_out,
     )
-
-
-def _threads(given: int | None) -> int:
-    threads = available_threads() if given is None else given
-    if threads < 1:
-        raise SpecError(f"threads={threads}: must be at least 1")
-    return threads
 
 
 def compute_rows(

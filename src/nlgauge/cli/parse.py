@@ -38,14 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, parse, write."""
-    from nlgauge.kernels import available_threads
+    from nlgauge.kernels import checked_threads
     from nlgauge.models.store import frames_of, store_of, trees_of
 
     shared.quieten(arguments)
     suite = shared.read_suite(arguments)
     first = next(iter(suite))
     texts = [text for corpus in suite for text in corpus.hypotheses] + [*first.references.flat]
-    threads = arguments.threads or available_threads()
+    threads = checked_threads(arguments.threads)
     if arguments.what == "trees":
         trees = trees_of(first, arguments.parser)
         trees.sentences(texts, threads=threads)

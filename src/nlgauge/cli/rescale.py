@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, draw pairs, score them at all layers, write."""
     from nlgauge.io.sources import read_documents
     from nlgauge.io.write import atomic_write
-    from nlgauge.kernels import available_threads
+    from nlgauge.kernels import checked_threads
     from nlgauge.metrics.contextual.baselines import baseline, random_pairs, written
     from nlgauge.metrics.contextual.bertscore import BERTScore
 
@@ -40,6 +40,6 @@ def run(arguments: argparse.Namespace) -> None:
     metric = BERTScore(model=arguments.model, device=arguments.device, idf=arguments.idf)
     texts = read_documents(arguments.paths, format="plain", encoding=arguments.encoding)
     corpus = random_pairs(texts, arguments.pairs, arguments.seed)
-    means = baseline(metric, corpus, threads=arguments.threads or available_threads())
+    means = baseline(metric, corpus, threads=checked_threads(arguments.threads))
     with atomic_write(arguments.output) as file:
         file.write(written(means))

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.kernels import checked_threads
 from nlgauge.models.encoders import (
     INSTALL_TRANSFORMERS,
     Pieces,
@@ -77,7 +78,7 @@ class TransformersEncoder:
         import torch
 
         check_layers(self, layers)
-        torch.set_num_threads(max(1, threads))
+        torch.set_num_threads(checked_threads(threads))
         states: list[States] = [np.empty(0, np.float32)] * len(pieces)
         for batch in batches([len(text) for text in pieces]):
             size = len(pieces[batch[0]])

@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Floats, available_threads, native
+from nlgauge.kernels import Floats, checked_threads, native
 from nlgauge.metric import Metric, totals
 from nlgauge.stats.resampling import SEED
 from nlgauge.table import ScoreTable
@@ -58,11 +58,12 @@ def randomisation(
     pairs = list(combinations(table.systems, 2)) if pairs is None else pairs
     systems = list(dict.fromkeys(system for pair in pairs for system in pair))
     p_values = {}
-    with ThreadPoolExecutor(threads or available_threads()) as pool:
+    threads = checked_threads(threads)
+    with ThreadPoolExecutor(threads) as pool:
         for column in table.columns:
             rows = {system: table.rows_of(system, column.name) for system in systems}
             sums = {system: totals(table) for system, table in rows.items()}
-            swapped = _swapped_sums(rows, pairs, trials, seed, pool)
+            swapped = _swapped_sums(rows, pairs, trials, seed, threads)
             found = pool.map(partial(_p_value, column.metric, sums, swapped, ties), pairs)
             for (a, b), p in zip(pairs, found, strict=True):
                 p_values[a, b, column.name] = p
@@ -95,7 +96,7 @@ def _swapped_sums(
     pairs: Sequence[Pair],
     trials: int,
     seed: int,
-    pool: ThreadPoolExecutor,
+    threads: int,
 ) -> dict[str | Pair, Floats]:
     """The sums of the rows that each trial swaps, [trials, k]: of each system, or of the
     differences of each pair where these are fewer.
@@ -104,7 +105,6 @@ def _swapped_sums(
     if len(pairs) < len(rows):
         tables = {(a, b): rows[a] - rows[b] for a, b in pairs}
     contiguous = [np.ascontiguousarray(table) for table in tables.values()]
-    blocks = [
-        list(pool.map(picks.sums, contiguous)) for picks in _swaps(len(contiguous[0]), trials, seed)
-    ]
+    drawn = _swaps(len(contiguous[0]), trials, seed)
+    blocks = [picks.sums(contiguous, threads=threads) for picks in drawn]
     return dict(zip(tables, map(np.vstack, zip(*blocks, strict=True)), strict=True))

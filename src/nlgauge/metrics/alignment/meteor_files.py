@@ -151,8 +151,7 @@ class Normaliser:
         if self.pretokenizer != "none":
             text = tokenizer(self.pretokenizer).split(text)
         function = _normaliser(self.language, self.punctuation)
-        words = function(text.encode("utf-8", "surrogatepass"))
-        return words.decode("utf-8", "surrogatepass").lower()
+        return function(text).lower()
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.kernels import Floats, native
+from nlgauge.kernels import Floats, checked_threads, native
 
 Vectors = npt.NDArray[np.float32]
 
@@ -40,7 +40,7 @@ def greedy(
         starts,
         np.asarray(left, np.int64),
         np.asarray(right, np.int64),
-        threads=max(1, threads),
+        threads=checked_threads(threads),
     )
     clipped: Floats = np.clip(means, -1.0, 1.0)  # cosines of rounded vectors may go beyond
     return clipped

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, Texts, native
+from nlgauge.kernels import Floats, Texts, checked_threads, native
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.contextual.bertscore import LAYERS
 from nlgauge.metrics.contextual.encoding import Encoding
@@ -151,7 +151,7 @@ class YiSi(Mean, Encoding):
                 np.concatenate([self._weights(ref, refs) for _, ref, _ in group]),
                 np.array([len(ref) for _, ref, _ in group], np.int64),
                 order=self.order,
-                threads=max(1, threads),
+                threads=checked_threads(threads),
             )
             for group in self._grouped(pairs)
         ]

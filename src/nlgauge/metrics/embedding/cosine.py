@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, native
+from nlgauge.kernels import Floats, checked_threads, native
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.embedding.embedded import TASKS, Embedded, best
 from nlgauge.metrics.embedding.links import best_cosines
@@ -44,7 +44,9 @@ class GreedyMatching(Mean, Embedded):
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: the score, 1, precision, recall, counts of words."""
         points = self.points(corpus)
-        both = native.greedy_matching(points.vectors, *points.arguments(), threads=max(1, threads))
+        both = native.greedy_matching(
+            points.vectors, *points.arguments(), threads=checked_threads(threads)
+        )
         both = np.nan_to_num(both, nan=0.0)
         score = best(both.mean(axis=1), points.first)
         sides = [best(both[:, k], points.first) for k in range(2)]

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, native
+from nlgauge.kernels import Floats, checked_threads, native
 from nlgauge.metrics.looked_up import LookedUp
 from nlgauge.models.coverage import Numbered, WordLookup
 from nlgauge.models.vectors import HELP, IndexedVectors, Matrix, Rows, find_vectors
@@ -168,7 +168,7 @@ class Embedded(LookedUp):
             *points.arguments(),
             pooling=pooling,
             empty=TINY if self.unknown == "tiny" else np.nan,
-            threads=max(1, threads),
+            threads=checked_threads(threads),
         )
         return self.scored_rows(corpus, best(np.nan_to_num(cosines, nan=0.0), points.first))
 

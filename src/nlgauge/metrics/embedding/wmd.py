@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, native
+from nlgauge.kernels import Floats, checked_threads, native
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.embedding.embedded import Embedded, Points, best
 from nlgauge.metrics.embedding.links import flows
@@ -39,7 +39,7 @@ class Moved(Mean, Embedded):
     def distances(self, points: Points, threads: int) -> Floats:
         """Of each hypothesis to its nearest reference."""
         matrix = points.unit() if self.unit else points.vectors
-        found = native.word_movers(matrix, *points.arguments(), threads=max(1, threads))
+        found = native.word_movers(matrix, *points.arguments(), threads=checked_threads(threads))
         return best(found, points.first, least=True)
 
     def trace(self, hypothesis: str, reference: str) -> Similarities:

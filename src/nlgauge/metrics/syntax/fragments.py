@@ -15,7 +15,7 @@ import numpy as np
 
 from nlgauge.data import Corpus
 from nlgauge.errors import NlgaugeWarning
-from nlgauge.kernels import Floats, native
+from nlgauge.kernels import Floats, checked_threads, native
 from nlgauge.metric import Info
 from nlgauge.metrics.syntax.parsed import UNIT_HELP, Columns, Parsed, Tree, Unit
 from nlgauge.options import option
@@ -235,5 +235,5 @@ def subtree_rows(segments: Iterable[Sequence[Tree]], order: int, *, threads: int
         columns.starts,
         columns.first,
         order=order,
-        threads=max(1, threads),
+        threads=checked_threads(threads),
     )

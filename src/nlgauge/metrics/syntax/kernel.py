@@ -11,7 +11,7 @@ import numpy as np
 
 from nlgauge.data import Corpus
 from nlgauge.errors import NlgaugeWarning
-from nlgauge.kernels import Floats, native
+from nlgauge.kernels import Floats, checked_threads, native
 from nlgauge.metric import Info, Mean
 from nlgauge.metrics.syntax.fragments import PAPER
 from nlgauge.metrics.syntax.parsed import UNIT_HELP, Columns, Parsed, Tree, Unit
@@ -68,7 +68,7 @@ def best_cosines(segments: Iterable[Sequence[Tree]], *, decay: float, threads: i
         left,
         right,
         decay=decay,
-        threads=max(1, threads),
+        threads=checked_threads(threads),
     )
     counts = np.diff(columns.first) - 1
     best = np.maximum.reduceat(cosines, np.cumsum(counts) - counts)
