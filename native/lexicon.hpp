@@ -38,7 +38,7 @@ class Lexicon {
         offsets_(std::move(offsets)),
         part_starts_(std::move(part_starts)),
         inflected_(inflected) {
-    check();
+    check(spelled_senses, spelled_starts, spelled_bytes.size());
     read_exceptions(exceptions);
     std::size_t slots = 64;
     while (slots < 2 * starts_.size()) slots *= 2;
@@ -126,14 +126,16 @@ class Lexicon {
 
  private:
   // The arrays come from a file: what one says of another must hold.
-  void check() const {
+  void check(const std::vector<u32>& spelled_senses, const std::vector<u32>& spelled_starts,
+             std::size_t spelled_bytes) const {
     const auto divide = [](const std::vector<u32>& starts, std::size_t size) {
       return !starts.empty() && starts[0] == 0 && starts.back() == size && std::is_sorted(starts.begin(), starts.end());
     };
     const auto known = [this](u32 synset) { return synset < offsets_.size(); };
     if (!divide(starts_, bytes_.size()) || !divide(sense_starts_, senses_.size()) ||
         starts_.size() != sense_starts_.size() || part_starts_.size() != kParts + 1 ||
-        !divide(part_starts_, offsets_.size()) || !std::all_of(senses_.begin(), senses_.end(), known))
+        !divide(part_starts_, offsets_.size()) || !std::all_of(senses_.begin(), senses_.end(), known) ||
+        !divide(spelled_starts, spelled_bytes) || spelled_starts.size() != spelled_senses.size() + 1)
       throw std::invalid_argument("the arrays of the wordnet do not fit each other");
   }
 

@@ -98,7 +98,7 @@ def test_changed_weights_change_vectors(small, weights) -> None:
 def test_sizes_that_do_not_fit_are_refused(weights) -> None:
     for name in ("encoder.layer.1.output.dense.bias", "encoder.layer.0.intermediate.dense.weight"):
         broken = Bert({**weights, name: weights[name][:-1]}, Letters(), Shape(heads=2), "broken")
-        with pytest.raises(ValueError, match="another s"):
+        with pytest.raises(DataError, match="another s"):
             broken.encode(broken.pieces(["a"]), [3])
 
 

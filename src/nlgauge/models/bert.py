@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,11 +12,14 @@ from typing import Any
 import numpy as np
 
 from nlgauge.errors import DataError
-from nlgauge.kernels import native
+from nlgauge.kernels import checked_threads, native
+from nlgauge.models.artefacts import check_finite, header_of, reading
 from nlgauge.models.encoders import Pieces, States, check_layers, weights_digest
 from nlgauge.models.piece_reader import PieceReader
 from nlgauge.models.tensor_file import read_tensors
 
+_MOST_PIECES = 1 << 20
+_FETCH = "fetch the model again"
 Weights = Mapping[str, States]  # by the names that checkpoints have, without a leading "bert."
 
 
@@ -47,11 +49,12 @@ class Bert:
     @classmethod
     def read(cls, folder: Path, name: str) -> Bert:
         """A folder with config.json, tokenizer.json and model.safetensors."""
-        config = json.loads((folder / "config.json").read_bytes())
-        path = folder / "model.safetensors"
+        config, path = read_settings(folder / "config.json"), folder / "model.safetensors"
         weights = read_weights(path)
-        shape = Shape(config["num_attention_heads"], config.get("layer_norm_eps", 1e-12))
-        reader = PieceReader(folder / "tokenizer.json", limit_of(folder, config))
+        with reading(folder / "config.json", "does not describe a BERT model", _FETCH):
+            shape = shape_of(config)
+            limit = limit_of(folder, config)
+        reader = PieceReader(folder / "tokenizer.json", limit)
         found = cls(weights, reader, shape, f"{name} {weights_digest(path)}")
         if found.layers != config.get("num_hidden_layers"):
             raise DataError(f"{path}: has {found.layers} layers, not what config.json says")
@@ -68,12 +71,16 @@ class Bert:
         check_layers(self, layers)
         starts = np.cumsum([0, *map(len, pieces)], dtype=np.int64)
         ids = np.concatenate([np.empty(0, np.int32), *(text.ids for text in pieces)])
-        states = self._native.encode(ids, starts, list(layers), threads=max(1, threads))
+        threads = checked_threads(threads)
+        with reading(self.name, "its tokeniser and its weights do not fit each other", _FETCH):
+            states = self._native.encode(ids, starts, list(layers), threads=threads)
+        check_finite({"a vector": states}, self.name)
         return [states[:, i:j] for i, j in pairwise(starts)]
 
     @cached_property
     def _native(self) -> native.Bert:
-        return native_bert(self.weights, self.layers, self.shape)
+        with reading(self.name, "its weights are not those of a BERT model", _FETCH):
+            return native_bert(self.weights, self.layers, self.shape)
 
 
 def native_bert(weights: Weights, layers: int, shape: Shape) -> native.Bert:
@@ -110,13 +117,30 @@ def limit_of(folder: Path, config: Mapping[str, Any]) -> int:
     limit = int(config["max_position_embeddings"])
     settings = folder / "tokenizer_config.json"
     if settings.is_file():
-        limit = min(limit, int(json.loads(settings.read_bytes()).get("model_max_length", limit)))
+        limit = min(limit, int(read_settings(settings).get("model_max_length", limit)))
+    if not 2 < limit <= _MOST_PIECES:
+        raise ValueError(f"a limit of {limit} pieces")
     return limit
+
+
+def shape_of(config: Mapping[str, Any]) -> Shape:
+    """What the native core has to know beside the weights."""
+    heads, epsilon = config["num_attention_heads"], config.get("layer_norm_eps", 1e-12)
+    if type(heads) is not int or heads < 1 or not 0 < float(epsilon) < 1:
+        raise ValueError(f"{heads} heads, layer_norm_eps {epsilon}")
+    return Shape(heads, float(epsilon))
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """A JSON file beside the weights."""
+    with reading(path, "not the settings of a model", _FETCH):
+        return header_of(path.read_bytes())
 
 
 def read_weights(path: Path) -> Weights:
     """All numbers of a file of safetensors, in single precision."""
     _, arrays = read_tensors(path)
+    check_finite(arrays, path)
     return {
         _named(name): array.astype(np.float32, copy=False)
         for name, array in arrays.items()

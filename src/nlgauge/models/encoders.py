@@ -125,7 +125,7 @@ def is_bert(folder: Path) -> bool:
             and not config.get("is_decoder", False)
             and head % 16 == int(config["intermediate_size"]) % 16 == 0
         )
-    except (KeyError, TypeError, ValueError, ZeroDivisionError):
+    except (KeyError, TypeError, ValueError, ZeroDivisionError, RecursionError):
         return False
 
 

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import DataError
 from nlgauge.io.write import atomic_binary, atomic_write
+from nlgauge.models.artefacts import check_finite, header_of, reading
 from nlgauge.resources import read_resource
 from nlgauge.text.tokenise import Preparation
 
@@ -106,19 +106,17 @@ def find_paraphrase_encoder(path: str) -> ParaphraseEncoder:
 @lru_cache(maxsize=2)
 def _read(path: str, state: tuple[int, int] | None) -> ParaphraseEncoder:  # noqa: ARG001
     data = read_resource("path", path)
-    try:
+    with reading(f"path={path}", "not a model of `nlgauge train sim`", "train it again"):
         if not data.startswith(b"PK"):
             raise ValueError("no .npz file")
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             if int(arrays["version"]) != _VERSION:
                 raise ValueError(f"version {arrays['version']}")
             names = arrays["names"].tobytes().decode().split("\n")
-            table, record = arrays["table"], json.loads(arrays["record"].tobytes())
-        if table.ndim != 2 or len(table) != len(names):
+            table = arrays["table"]
+            record = header_of(arrays["record"].tobytes())
+        if table.ndim != 2 or table.dtype.kind != "f" or len(table) != len(names):
             raise ValueError("names and vectors do not fit")
-    except (ValueError, KeyError, OSError) as error:
-        raise DataError(
-            f"path={path}: not a model of `nlgauge train sim` ({error}); train it again"
-        ) from None
+        check_finite({"table": table}, f"path={path}")
     name = f"{Path(path).name} {hashlib.sha256(data).hexdigest()[:12]}"
     return ParaphraseEncoder(tuple(names), table.astype(np.float32), record, name)

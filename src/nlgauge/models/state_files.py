@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import weakref
 from collections.abc import Mapping
 from typing import Protocol
 
@@ -33,6 +34,7 @@ class Temporary:
     def __init__(self, width: int) -> None:
         self._width = width
         self._file = tempfile.TemporaryFile(prefix="nlgauge-")  # noqa: SIM115
+        weakref.finalize(self, self._file.close)
         self._places: dict[Key, tuple[int, int]] = {}  # where they start, and how many bytes
 
     def __contains__(self, key: Key) -> bool:

@@ -9,8 +9,9 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.models.artefacts import reading
 from nlgauge.models.encoders import INSTALL_NEURAL, batches
-from nlgauge.models.structure_weights import Floats, StructureWeights
+from nlgauge.models.structure_weights import REMEDY, Floats, StructureWeights
 from nlgauge.models.structure_words import Pieced, WordReader
 
 WINDOW = 2048  # sentences that are sorted by length
@@ -34,6 +35,10 @@ class StructureNetwork:
     def __init__(self, weights: StructureWeights) -> None:
         self.name = weights.name
         self._weights = weights
+        with reading(weights.name, "its arrays do not fit each other", REMEDY):
+            self._prepare(weights)
+
+    def _prepare(self, weights: StructureWeights) -> None:
         self._bert, self._layers, limit = weights.encoder()
         self.reader = WordReader(weights.base / "tokenizer.json", limit, INSTALL_NEURAL)
         self._of_word = weights.projection("tag", "predicate")

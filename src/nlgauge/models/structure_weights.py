@@ -5,7 +5,6 @@ scale for each row, and the heads. The encoder itself comes with the package tha
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,14 +12,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.errors import ResourceMissing
 from nlgauge.kernels import native
-from nlgauge.models.bert import Shape, native_bert, read_weights
+from nlgauge.models.artefacts import check_finite, header_of, reading
+from nlgauge.models.bert import native_bert, read_settings, read_weights, shape_of
 from nlgauge.models.encoders import INSTALL_NEURAL
 from nlgauge.models.tensor_file import read_tensors
 
 Floats = npt.NDArray[np.float32]
 FILE = Path(__file__).parent / "data" / "structure-en.safetensors"
+REMEDY = "install nlgauge again, or export the model again"
 CHANGED, SCALES = ".changed", ".scales"
 TYPES = "embeddings.token_type_embeddings.weight"
 
@@ -54,7 +55,7 @@ class StructureWeights:
 
     def encoder(self) -> tuple[native.Bert, int, int]:
         """The tuned encoder, the number of its layers, and the most pieces that it takes."""
-        config = json.loads((self.base / "config.json").read_bytes())
+        config = read_settings(self.base / "config.json")
         weights = {**read_weights(self.base / "model.safetensors")}
         for name, array in self.arrays.items():
             if name.endswith(CHANGED):
@@ -63,8 +64,7 @@ class StructureWeights:
             elif name in weights and name != TYPES:
                 weights[name] = array
         layers = int(config["num_hidden_layers"])
-        shape = Shape(config["num_attention_heads"], config["layer_norm_eps"])
-        bert = native_bert(weights, layers, shape)
+        bert = native_bert(weights, layers, shape_of(config))
         # The native encoder has the first segment in its positions.
         bert.set_kinds(as_float(self.arrays[TYPES] - weights[TYPES][0]))
         return bert, layers, int(config["max_position_embeddings"])
@@ -97,6 +97,12 @@ def as_float(array: Any) -> Floats:
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """What the file says about itself, and its arrays."""
     about, arrays = read_tensors(path)
-    if "structure" not in about:
-        raise DataError(f"{path}: not a structure model")
-    return json.loads(about["structure"]), arrays
+    check_finite(arrays, path)
+    with reading(path, "not a structure model", REMEDY):
+        info = header_of(about["structure"])
+        for part in ("tags", "labels", "roles"):
+            if not all(isinstance(name, str) for name in [*info[part]]):
+                raise ValueError(f"its {part} are no names")
+        if type(info["reach"]) is not int or not isinstance(info["base"], str):
+            raise ValueError("reach and base are missing")
+        return info, arrays

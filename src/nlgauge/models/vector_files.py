@@ -21,16 +21,17 @@ from nlgauge.errors import DataError, NlgaugeWarning
 from nlgauge.io.files import unpacked
 from nlgauge.io.write import atomic_binary
 from nlgauge.kernels import native
+from nlgauge.models.artefacts import Bytes, array_at, header_of, reading
 from nlgauge.models.vectors import IndexedVectors
 from nlgauge.resources import contents_hash
 
 _MAGIC = b"nlgauge vectors 1\n"
 _ALIGNED = 64
 _CONVERT = "make it again with nlgauge convert"
+_LONGEST_HEADER = 1 << 16
+_ARRAYS = {"matrix": ("<f4", 2), "words": ("|u1", 1), "starts": ("<i8", 1), "table": ("<u4", 1)}
 # Where the words of a .npy are looked for, one a line.
 _WORD_LISTS = (".words", ".words.txt", ".txt", ".vocab")
-
-Bytes = npt.NDArray[np.uint8]
 
 
 def read_vectors(path: str) -> IndexedVectors:
@@ -62,6 +63,7 @@ def indexed(
     name: str, matrix: Any, words: Bytes, starts: npt.NDArray[np.int64], path: str = ""
 ) -> IndexedVectors:
     """Vectors with a new index; of words that stand there twice, the first counts."""
+    _check_words(words, starts, path or name)
     table, repeated = native.index_words(words, starts)
     if repeated.size:
         first = words[starts[repeated[0]] : starts[repeated[0] + 1]].tobytes()
@@ -74,6 +76,16 @@ def indexed(
     return IndexedVectors(name, matrix, words, starts, table)
 
 
+def _check_words(words: Bytes, starts: npt.NDArray[np.int64], path: str) -> None:
+    number = native.invalid_word(words, starts)
+    if number >= 0:
+        word = words[starts[number] : starts[number + 1]][:40].tobytes()
+        raise DataError(
+            f"{path}, word {number + 1}: {word!r} is not valid UTF-8; convert the file to UTF-8, "
+            "or leave the word out"
+        )
+
+
 def digest(*paths: Path) -> str:
     """What tells the files from others."""
     return contents_hash(*paths)[:12]
@@ -81,11 +93,10 @@ def digest(*paths: Path) -> str:
 
 def write_vectors(path: str, vectors: IndexedVectors) -> None:
     """The format that opens at once. It keeps the name: signatures stay as they were."""
+    held = (vectors.matrix, vectors.word_bytes, vectors.word_starts, vectors.table)
     arrays = {
-        "matrix": np.ascontiguousarray(vectors.matrix, "<f4"),
-        "words": np.ascontiguousarray(vectors.word_bytes),
-        "starts": np.ascontiguousarray(vectors.word_starts, "<i8"),
-        "table": np.ascontiguousarray(vectors.table, "<u4"),
+        name: np.ascontiguousarray(array, kind)
+        for (name, (kind, _)), array in zip(_ARRAYS.items(), held, strict=True)
     }
     places, at = {}, 0
     contents = hashlib.sha256()
@@ -115,24 +126,32 @@ def check_vectors(path: str) -> None:
 
 def _open_converted(file: Path) -> IndexedVectors:
     header, arrays = _converted(file)
-    return IndexedVectors(
-        header["name"], arrays["matrix"], arrays["words"], arrays["starts"], arrays["table"]
-    )
+    matrix, words, starts, table = arrays.values()
+    found = IndexedVectors(header["name"], matrix, words, starts, table, path=str(file))
+    with reading(file, "is damaged", _CONVERT):
+        if len(matrix) != len(starts) - 1:
+            raise ValueError(f"{len(matrix)} vectors for {len(starts) - 1} words")
+        found.index  # noqa: B018 - made here, so that a bad table is refused before any work
+    _check_words(words, starts, str(file))
+    return found
 
 
 def _converted(file: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """The header, and the arrays in the order of _ARRAYS."""
     data = _mapped(file)
-    end = data[: 1 << 16].tobytes().find(b"\n", len(_MAGIC)) + 1
-    try:
-        header = json.loads(data[len(_MAGIC) : end].tobytes())
+    with reading(file, "has a header that cannot be read", _CONVERT):
+        end = data[:_LONGEST_HEADER].tobytes().find(b"\n", len(_MAGIC)) + 1
+        header = header_of(data[len(_MAGIC) : max(end, len(_MAGIC))].tobytes())
         if data.size != end + header["size"]:
             raise DataError(f"{file}: is cut; {_CONVERT}")
-        arrays = {
-            name: np.frombuffer(data, kind, int(np.prod(shape)), end + at).reshape(shape)
-            for name, (kind, shape, at) in header["arrays"].items()
-        }
-    except (ValueError, KeyError, TypeError):
-        raise DataError(f"{file}: has a header that cannot be read; {_CONVERT}") from None
+        if not isinstance(header["name"], str) or not isinstance(header["sha256"], str):
+            raise ValueError("its name or hash is missing")
+        arrays = {}
+        for name, (kind, dimensions) in _ARRAYS.items():
+            given, shape, at = header["arrays"][name]
+            if given != np.dtype(kind).str or len(shape) != dimensions or type(at) is not int:
+                raise ValueError(f"{name} is of another type or shape")
+            arrays[name] = array_at(data[end:], kind, shape, at)
     return header, arrays
 
 
@@ -144,24 +163,26 @@ def _read_npy(file: Path) -> IndexedVectors:
     words = found.read_bytes().split(b"\n")
     if words[-1] == b"":
         words.pop()
-    matrix = _checked(file, np.load(file, mmap_mode="r"), len(words), f"{found} has", " words")
+    with reading(file, "not a whole file of NumPy's", "save it again with numpy.save"):
+        loaded = np.load(file, mmap_mode="r", allow_pickle=False)
+    matrix = _checked(file, loaded, len(words), f"{found} has", " words")
     return _numbered(file, matrix, [word.rstrip(b"\r") for word in words], digest(file, found))
 
 
 def _read_npz(file: Path) -> IndexedVectors:
-    try:
-        with np.load(file) as arrays:
-            words, matrix = arrays["words"], arrays["vectors"]
-    except KeyError:
-        with np.load(file, allow_pickle=False) as arrays:
+    with (
+        reading(file, "not a whole file of NumPy's", "save words and vectors with numpy.savez"),
+        np.load(file, allow_pickle=False) as arrays,
+    ):
+        if not {"words", "vectors"} <= {*arrays.files}:
             held = ", ".join(arrays.files)
-        raise DataError(
-            f"{file}: has the arrays {held}; expected words (of str) and vectors"
-        ) from None
-    except ValueError as error:
-        raise DataError(f"{file}: {error}; save words as an array of str") from None
+            raise DataError(f"{file}: has the arrays {held}; expected words (of str) and vectors")
+        words, matrix = arrays["words"], arrays["vectors"]
+    if words.ndim != 1 or words.dtype.kind != "U":
+        raise DataError(f"{file}: words is an array of {words.dtype}; save it as an array of str")
     matrix = _checked(file, matrix, len(words), "its array words has", "")
-    return _numbered(file, matrix, [str(word).encode() for word in words], digest(file))
+    encoded = [str(word).encode("utf-8", "surrogatepass") for word in words]
+    return _numbered(file, matrix, encoded, digest(file))
 
 
 def _checked(file: Path, matrix: Any, words: int, who: str, what: str) -> Any:

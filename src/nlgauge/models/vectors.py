@@ -17,10 +17,12 @@ import numpy.typing as npt
 from nlgauge.errors import DataError, ResourceMissing, fetch
 from nlgauge.kernels import Texts, native
 from nlgauge.models import pinned
+from nlgauge.models.artefacts import check_starts
 
 HELP = "glove, or a file: text, .bin, .vec, .npy, .npz or .nlv (nlgauge convert)"
 INSTALL = fetch("vectors")
 GLOVE = pinned.GLOVE.package
+_TOGETHER = 1 << 12  # rows that are looked at together
 
 Matrix = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int64]
@@ -50,16 +52,39 @@ class IndexedVectors:
     word_bytes: npt.NDArray[np.uint8]  # one word after the other, in UTF-8
     word_starts: npt.NDArray[np.int64]  # [words + 1]
     table: npt.NDArray[np.uint32]  # as `native.index_words` makes it
+    path: str = ""  # of a file whose numbers have not been looked at yet
 
     def rows(self, words: Sequence[str] | Texts) -> Rows:
-        """Where in the matrix each word's vector is; -1 if it has none."""
+        """Where in the matrix each word's vector is; -1 if it has none.
+
+        Numbers of a file that opens at once are looked at here, as far as they are needed.
+        """
         texts = words if isinstance(words, Texts) else Texts(words)
-        return native.find_words(self.word_bytes, self.word_starts, self.table, texts)
+        found = self.index.find(texts)
+        if self.path:
+            known = np.unique(found[found >= 0])
+            for at in range(0, known.size, _TOGETHER):
+                self._check(self.matrix[known[at : at + _TOGETHER]])
+        return found
+
+    @cached_property
+    def index(self) -> native.WordTable:
+        """The words and their table, which are checked here."""
+        return native.WordTable(self.word_bytes, self.word_starts, self.table)
 
     @cached_property
     def mean(self) -> Matrix:
         """Of all vectors: what may stand for unknown words."""
-        return np.asarray(np.mean(self.matrix, axis=0, dtype=np.float64), np.float32)
+        found = np.asarray(np.mean(self.matrix, axis=0, dtype=np.float64), np.float32)
+        self._check(found)
+        return found
+
+    def _check(self, vectors: Matrix) -> None:
+        if not np.isfinite(vectors).all():
+            raise DataError(
+                f"{self.path}: holds a number that is not finite; make it again with: "
+                "nlgauge convert"
+            )
 
     def words(self) -> list[str]:
         """The word of every row."""
@@ -111,14 +136,15 @@ def _glove() -> IndexedVectors:
         pinned.GLOVE.check(data)
         matrix = np.load(matrix_file, mmap_mode="r")
         words = parquet.read_table(words_file).column(0).combine_chunks()
-    except (OSError, ValueError) as error:
+        _, offsets, contents = words.buffers()  # Arrow's layout of a column of strings
+        starts = np.frombuffer(offsets, np.int32, len(words) + 1).astype(np.int64)
+        check_starts(starts, int(starts[-1]))
+        if matrix.ndim != 2 or matrix.dtype != np.float32 or len(matrix) != len(words):
+            raise ValueError("words and vectors do not fit each other")
+    except Exception as error:  # damaged files make readers raise nearly anything
         raise ResourceMissing(
             f"vectors=glove: {GLOVE} cannot be read ({error})", remedy=f"{INSTALL} --again"
         ) from None
-    _, offsets, contents = words.buffers()  # Arrow's layout of a column of strings
-    starts = np.frombuffer(offsets, np.int32, len(words) + 1).astype(np.int64)
-    if starts[0] != 0 or len(matrix) != len(words):
-        raise DataError(f"vectors=glove: {GLOVE} is of an unknown make; run: {INSTALL} --again")
     try:
         release = version(GLOVE)
     except PackageNotFoundError:

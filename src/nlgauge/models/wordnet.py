@@ -5,12 +5,11 @@ Words are in lower case, with "_" for blanks; a synset is a number, its key like
 
 from __future__ import annotations
 
-import json
-import mmap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy.typing as npt
 
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import native
+from nlgauge.models.artefacts import array_at, check_starts, header_of, reading
 from nlgauge.resources import digest, read_resource
 
 Part = Literal["n", "v", "a", "r"]
@@ -25,6 +25,22 @@ Kind = Literal["synsets", "lemmas", "meteor", "nltk", "name", "jaws"]
 Numbers = npt.NDArray[np.uint32]
 
 _MAGIC = b"nlgauge wordnet 2\n"
+_LONGEST_HEADER = 1 << 16
+_ARRAYS = {
+    "lemma_bytes": "|u1",
+    "lemma_starts": "<u4",
+    "sense_starts": "<u4",
+    "senses": "<u4",
+    "synset_offsets": "<u4",
+    "part_starts": "<u4",
+    "hypernym_starts": "<u4",
+    "hypernyms": "<u4",
+    "antonyms": "<u4",
+    "exceptions": "|u1",
+    "spelled_senses": "<u4",
+    "spelled_starts": "<u4",
+    "spelled_bytes": "|u1",
+}
 _VERBS = "nvar".index("v")
 
 
@@ -202,20 +218,41 @@ def _numbers(part: Part | None) -> Iterable[int]:
 @cache
 def wordnet() -> WordNet:
     """WordNet 3.0 (Princeton University, 2006)."""
-    with (
-        as_file(files("nlgauge.models") / "data" / "wordnet-3.0.bin") as path,
-        path.open("rb") as f,
-    ):
-        data = mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_READ)
-    if data[: len(_MAGIC)] != _MAGIC:
-        raise DataError(f"{path} is not a wordnet of this nlgauge; install it again")
-    body = data.find(b"\n", len(_MAGIC)) + 1
-    places = json.loads(data[len(_MAGIC) : body])
-    arrays = {
-        name: np.frombuffer(data, kind, size, body + at)
-        for name, (kind, at, size) in places.items()
-    }
-    return WordNet("WordNet", "3.0", arrays)
+    with as_file(files("nlgauge.models") / "data" / "wordnet-3.0.bin") as path:
+        return read_wordnet(path)
+
+
+def read_wordnet(path: Path) -> WordNet:
+    """Open the file that the package brings; what its arrays say of each other is checked."""
+    with reading(path, "is not a wordnet of this nlgauge", "install it again"):
+        data = np.asarray(np.memmap(path, np.uint8, "r"))
+        head = data[:_LONGEST_HEADER].tobytes()
+        if not head.startswith(_MAGIC):
+            raise ValueError("it starts otherwise")
+        body = head.find(b"\n", len(_MAGIC)) + 1
+        places = header_of(head[len(_MAGIC) : max(body, len(_MAGIC))])
+        arrays = {}
+        for name, kind in _ARRAYS.items():
+            given, at, size = places[name]
+            if given != kind:
+                raise ValueError(f"{name} is of type {given}")
+            arrays[name] = array_at(data[body:], kind, [size], at)
+        found = WordNet("WordNet", "3.0", arrays)
+        _check_relations(arrays, len(found.lexicon))
+        return found
+
+
+def _check_relations(arrays: Mapping[str, npt.NDArray[Any]], lemmas: int) -> None:
+    """What the native lexicon does not look at: spelling, hypernyms and antonyms."""
+    synsets = arrays["synset_offsets"].size
+    if native.invalid_word(arrays["lemma_bytes"], arrays["lemma_starts"].astype(np.int64)) >= 0:
+        raise ValueError("a lemma is not valid UTF-8")
+    check_starts(arrays["hypernym_starts"], arrays["hypernyms"].size)
+    rows = arrays["antonyms"].reshape(-1, 4)
+    if arrays["hypernym_starts"].size != synsets + 1 or (arrays["hypernyms"] >= synsets).any():
+        raise ValueError("hypernyms that are not there")
+    if (rows[:, [0, 2]] >= lemmas).any() or (rows[:, [1, 3]] >= synsets).any():
+        raise ValueError("antonyms that are not there")
 
 
 @cache

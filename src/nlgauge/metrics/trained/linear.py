@@ -11,6 +11,7 @@ A term is a metric's segment score on the scale it is printed on, or a number am
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -91,8 +92,8 @@ class LinearModel:
             ):
                 raise DataError(f"{place}: term {number} needs the name of a metric, maybe a part")
             numbers.append(term.get("coefficient"))
-        if not all(isinstance(n, int | float) and not isinstance(n, bool) for n in numbers):
-            raise DataError(f"{place}: intercept, divisor and coefficients must be numbers")
+        if not all(map(_is_number, numbers)):
+            raise DataError(f"{place}: intercept, divisor and coefficients must be finite numbers")
         if numbers[1] == 0:
             raise DataError(f"{place}: divisor is 0")
         return cls(
@@ -103,6 +104,13 @@ class LinearModel:
             divisor=float(numbers[1]),
             about=record.get("about") or {},
         )
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it is a number that a double can hold; 1e999 is read as infinity."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return -sys.float_info.max <= value <= sys.float_info.max
 
 
 def values_of(metric: Metric, part: str | None, rows: Floats) -> Floats:
