@@ -38,7 +38,7 @@ class WeightedAlignment {
   std::size_t width() const { return ref_.size + 1; }
 
   void next_row(u32 i, Edit* ops) {
-    checkpoint(width());
+    if (width() > 256) checkpoint(width());
     std::int64_t diagonal = row_[0];
     row_[0] += gap_;
     if (ops) ops[0] = Edit::kDelete;

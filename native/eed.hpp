@@ -86,7 +86,7 @@ struct EedRows {
 // All rows; returns the row that is left in `rows.before`.
 NLG_BODY void eed_matrix(const EedOptions& o, const std::vector<u32>& ref, u32 cells, EedRows& rows) {
   for (u32 character : ref) {
-    checkpoint(rows.n / 4);
+    if (rows.n > 256) checkpoint(rows.n / 4);
     int least;
     u32 place;
     rows.after[-1] = rows.before[-1] + o.unit;

@@ -85,7 +85,7 @@ class Lcs {
     return zeros(column);
   }
   void advance(u64* column, const u64* mask) const {
-    checkpoint(masks_.width());
+    if (masks_.width() > 16) checkpoint(masks_.width());
     u64 carry = 0;
     for (u32 k = 0; k < masks_.width(); ++k) {
       const u64 v = column[k], u = v & mask[k], sum = v + u, all = sum + carry;

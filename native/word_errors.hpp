@@ -138,7 +138,7 @@ class CoverDistance {
     for (u32 word : s.ref(r)) {
       if (word != marked) mark(marked, false), mark(marked = word, true);
       if (!follow()) stay(), ++minimum;
-      checkpoint(2 * width_);
+      if (width_ > 16) checkpoint(2 * width_);
     }
     mark(marked, false);
     const u32 distance = minimum + !(least_[cells / 64] >> (cells % 64) & 1);

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from nlgauge.errors import DataError, SpecError
 from nlgauge.io.files import read_lines
-from nlgauge.kernels import available_threads, native
+from nlgauge.kernels import checked_threads, native
 from nlgauge.models.translations import NULL
 from nlgauge.text.tokenise import Preparation
 
@@ -68,7 +68,7 @@ def learn_translations(
     columns = [
         _numbered(side, occurrences, first) for side, first in ((given, [NULL]), (texts, []))
     ]
-    threads = available_threads() if threads is None else threads
+    threads = checked_threads(threads)
     model = _model(*columns, most_pairs=most_pairs, threads=threads)
     size = max(1, len(columns[1].words))
     for number in range(1, iterations + 1):

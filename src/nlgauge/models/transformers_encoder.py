@@ -11,6 +11,7 @@ import numpy as np
 
 from nlgauge.errors import DataError, ResourceMissing
 from nlgauge.kernels import checked_threads
+from nlgauge.models.artefacts import check_finite
 from nlgauge.models.encoders import (
     INSTALL_TRANSFORMERS,
     Pieces,
@@ -96,6 +97,7 @@ class TransformersEncoder:
             chosen = torch.stack([hidden[layer] for layer in layers], 1).cpu().numpy()
             for row, i in enumerate(batch):
                 states[i] = np.ascontiguousarray(chosen[row, :, : len(pieces[i])])
+                check_finite({"a vector": states[i]}, self.name)
         return states
 
 
