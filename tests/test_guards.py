@@ -25,7 +25,18 @@ ENCODERS = (
     *("sms(embeddings=encoder)", "wms(embeddings=encoder)"),
 )
 VECTORS = (
-    *("greedy", "emb-avg", "extrema", "wmd", "wmd-sim", "wmd-o", "we-wpi", "sms", "wms"),
+    *(
+        "greedy",
+        "emb-avg",
+        "extrema",
+        "wmd",
+        "wmd-sim",
+        "wmd-o",
+        "we-wpi",
+        "ruber-ref",
+        "sms",
+        "wms",
+    ),
     *("yisi-1(similarity=vectors)", "yisi-2(similarity=vectors)", "simile(embeddings=vectors)"),
     *("meant(roles=none)", "meant-2(roles=none)"),
 )
