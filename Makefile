@@ -1,6 +1,8 @@
 # make demo   set up, build, and score the example systems
 # make test   set up with the test tools, then lint, types and all tests
 # make test-sanitize, test-clang, check-aarch64   other builds of the native core, in build/
+# make fuzz   random texts and options for every metric; FUZZ="--fast 1000000 --slow 10000
+#             --minutes 600 --seed 2 --metrics bleu ter" for a longer or another run
 VENV ?= .venv
 PYTHON ?= python3
 BIN = $(VENV)/bin
@@ -12,7 +14,7 @@ NATIVE_TESTS = $(wildcard tests/test_kernels_*.py) tests/test_native_checks.py t
   tests/test_artefacts_changed.py tests/test_arithmetic.py tests/test_encoders.py tests/test_cky.py \
   tests/test_transport.py tests/test_edits.py tests/test_rouge.py tests/test_randomisation.py
 
-.PHONY: demo test test-slow test-browser test-sanitize test-clang check-aarch64 lint types docs bench clean
+.PHONY: demo test test-slow test-browser fuzz test-sanitize test-clang check-aarch64 lint types docs bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -77,6 +79,9 @@ check-aarch64: $(VENV)/.test
 	    $$($(BIN)/python -c "import nanobind, sysconfig; \
 	      print('-isystem', nanobind.include_dir(), '-isystem', sysconfig.get_path('include'))") $$file || exit 1; \
 	done
+
+fuzz: $(VENV)/.test
+	$(BIN)/python tests/fuzz.py $(FUZZ)
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/make_catalogue.py docs/metrics.md

@@ -150,7 +150,7 @@ class RankAgreement {
       cov += x * y, var_hyp += x * x, var_ref += y * y, kept += x == y;
     }
     if (measure == OrderMeasure::kHamming) return kept / n;
-    return var_ref > 0 ? (cov / std::sqrt(var_hyp * var_ref) + 1) / 2 : 0;
+    return var_ref > 0 ? std::clamp((cov / std::sqrt(var_hyp * var_ref) + 1) / 2, 0.0, 1.0) : 0;
   }
 
  private:
@@ -178,8 +178,8 @@ struct OrderConfig {
   bool distance;    // 1 - the score
 };
 
-// Columns: score, 1, and for the reference that gave it: agreement, P, R, BP, words in the list,
-// |h|, |r|.
+// Columns: score, 1, and for the reference that gave it: agreement, P, R, BP, reference words
+// in the list, |h|, |r|.
 class OrderWorker final : public Worker {
  public:
   explicit OrderWorker(const OrderConfig& config) : config_(config), words_(config.contexts) {}
@@ -198,12 +198,13 @@ class OrderWorker final : public Worker {
         agreement = n == 1 && ref.size == 1;
         precision *= agreement;
       }
-      const double recall = n / ref.size;
+      const double reached = ref_words(pairs, ref.size);
+      const double recall = reached / ref.size;
       const double brevity = hyp_size > 0 ? std::min(1.0, std::exp(1.0 - ref.size / hyp_size)) : 0;
       const double value = hyp_size > 0 ? score(agreement, precision, recall, brevity) : 0;
       if (value <= best) continue;
       best = value;
-      const double row[] = {value, 1, agreement, precision, recall, brevity, n, hyp_size, double(ref.size)};
+      const double row[] = {value, 1, agreement, precision, recall, brevity, reached, hyp_size, double(ref.size)};
       std::copy(std::begin(row), std::end(row), out);
     }
     if (best < 0) {
@@ -214,12 +215,19 @@ class OrderWorker final : public Worker {
   }
 
  private:
+  // Several words of the hypothesis may lead to one of the reference, which is recalled once.
+  u32 ref_words(const std::vector<WordOrder::Pair>& pairs, u32 ref_size) {
+    reached_.assign(ref_size, 0);
+    u32 count = 0;
+    for (const auto& p : pairs) count += reached_[p.ref]++ == 0;
+    return count;
+  }
   static double power(double x, double exponent) {
     return exponent == 0 ? 1 : exponent == 1 ? x : std::pow(x, exponent);
   }
 
   double score(double agreement, double precision, double recall, double brevity) const {
-    if (config_.bend) agreement = 1 - std::sqrt(1 - agreement);
+    if (config_.bend) agreement = 1 - std::sqrt(std::max(0.0, 1 - agreement));
     const double factor = config_.beta * config_.beta, sum = factor * precision + recall;
     const double f = sum > 0 ? (1 + factor) * precision * recall / sum : 0;
     return power(agreement, config_.order) * power(precision, config_.precision) * power(recall, config_.recall) *
@@ -229,6 +237,7 @@ class OrderWorker final : public Worker {
   OrderConfig config_;
   WordOrder words_;
   RankAgreement agreement_;
+  std::vector<u32> reached_;
 };
 
 class OrderKernel final : public Kernel {

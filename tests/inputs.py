@@ -75,6 +75,11 @@ METRICS = tuple(filter(_made_from_texts, (WITH_FILE.get(name, name) for name in 
 PRESETS = (p for p in registry.PRESETS if not registry.metric(p).info.extras)
 SPECS = (*METRICS, *filter(_made_from_texts, PRESETS), *VARIANTS)
 
+# Those that look at what annotators said; `annotation` makes it up.
+ANNOTATED = tuple(
+    name for name in registry.METRICS if registry.metric_class(name).info.needs == ("annotations",)
+)
+
 # Metrics whose definition gives a text compared with itself the better bound of their range.
 PERFECT_ON_ITSELF = {
     *("bleu", "delta-bleu", "chrf", "ter"),
@@ -95,7 +100,29 @@ def corpus_for(
     unit_weights: bool = False,
 ) -> Corpus:
     """The texts, and stand-ins for whatever else the metric looks at."""
-    return Corpus.build(hyps, refs, **columns_for(metric, refs, unit_weights=unit_weights))
+    columns = columns_for(metric, refs, unit_weights=unit_weights)
+    if "annotations" in metric.info.needs:
+        columns["annotations"] = list(map(annotation, hyps, refs))
+    return Corpus.build(hyps, refs, **columns)
+
+
+def annotation(hyp: str, refs: Sequence[str]) -> dict[str, Any]:
+    """What annotators could have said of a text: its words and those of references are units."""
+    models = [sorted(set(ref.split())) for ref in refs] + [["unit"]]
+    units = sorted({unit for model in models for unit in model})
+    peer = [unit for unit in units if unit in hyp.split()]
+    return {
+        "models": models,
+        "peer": peer,
+        "utilities": {unit: len(unit) for unit in units},
+        "chosen": peer or units[:1],
+        "nuggets": [
+            {"id": unit, "text": unit, "vital": k % 2 == 0} for k, unit in enumerate(units)
+        ],
+        "found": peer,
+        "words": units,
+        "summaries": [sorted(map(units.index, model)) for model in models],
+    }
 
 
 def columns_for(
@@ -119,4 +146,4 @@ def columns_for(
 
 def best(metric: Metric) -> float:
     """The better bound of the metric's range."""
-    return metric.info.bounds[1 if metric.info.higher_is_better else 0]
+    return metric.bounds[1 if metric.info.higher_is_better else 0]

@@ -73,7 +73,7 @@ def test_any_text_gets_a_number_within_the_bounds(metric: Metric, drawn) -> None
     corpus = corpus_for(metric, hyps, refs, unit_weights=True)
     rows = rows_of(metric, corpus)
     values = [*metric.score(rows).tolist(), evaluated(metric, corpus).value]
-    low, high = metric.info.bounds
+    low, high = metric.bounds
     assert np.isfinite(rows).all()
     assert all(low - 1e-12 <= value <= high + 1e-12 for value in values)
 

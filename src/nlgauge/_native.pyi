@@ -266,7 +266,7 @@ def align_stages(
 ) -> list[tuple[int, int, int]]: ...
 
 class WordOrder(Kernel):
-    """Score, 1, agreement, P, R, BP, words in the list, |h|, |r|, for the best reference."""
+    """Score, 1, agreement, P, R, BP, reference words linked, |h|, |r|, for the best reference."""
 
     def __init__(
         self,

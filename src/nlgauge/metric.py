@@ -39,7 +39,7 @@ class Info:
     tasks: tuple[str, ...]
     criteria: tuple[str, ...] = ()
     higher_is_better: bool = True
-    bounds: tuple[float, float] = (0.0, 1.0)
+    bounds: tuple[float, float] = (0.0, 1.0)  # of scores with the default options
     scale: float = 100.0  # what the official tool multiplies scores by when it prints them
     needs: tuple[Input, ...] = ("references",)
     extras: tuple[str, ...] = ()  # pip extras without which the metric cannot run
@@ -120,6 +120,11 @@ class Metric(ABC):
 
     def __post_init__(self) -> None:
         options.check(self)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The range of scores with these options; by default the one of `info`."""
+        return self.info.bounds
 
     def fit(self, corpus: Corpus) -> Any:  # noqa: ARG002
         """What depends on all references of the corpus, such as document frequencies; or None."""

@@ -19,10 +19,14 @@ from nlgauge.errors import SpecError
 _ESCAPES = {c: f"%{ord(c):02X}" for c in "%|:,=()\n"}
 
 
+LARGEST = 2**31 - 1  # of whole numbers that count words or steps: what the kernels can hold
+
+
 def option(default: Any, help: str, *, low: float | None = None, high: float | None = None) -> Any:
     """A metric's field, with what the catalogue says of it and the values it may take.
 
-    Numbers are finite, unless `high` is infinity.
+    Every number has limits, which keep scores finite; in a list, each entry has. Numbers are
+    finite, unless `high` is infinity.
     """
     return dataclasses.field(default=default, metadata={"help": help, "low": low, "high": high})
 
@@ -43,15 +47,18 @@ def check(instance: Any) -> None:
         where = f"{type(instance).__name__}({f.name}={value!r})"
         if not _fits(value, hints[f.name]):
             raise SpecError(f"{where}: expected {describe(hints[f.name])}")
-        low, high = f.metadata.get("low"), f.metadata.get("high")
-        if value is None or not isinstance(value, (int, float)):
-            continue
-        if math.isinf(value) and high != math.inf:
-            raise SpecError(f"{where}: must be finite")
-        if low is not None and value < low:
-            raise SpecError(f"{where}: must be at least {low}")
-        if high is not None and value > high:
-            raise SpecError(f"{where}: must be at most {high}")
+        for number in value if isinstance(value, tuple) else (value,):
+            if isinstance(number, (int, float)):
+                _check_number(number, f.metadata.get("low"), f.metadata.get("high"), where)
+
+
+def _check_number(value: float, low: float | None, high: float | None, where: str) -> None:
+    if math.isinf(value) and high != math.inf:
+        raise SpecError(f"{where}: must be finite")
+    if low is not None and value < low:
+        raise SpecError(f"{where}: must be at least {low}")
+    if high is not None and value > high:
+        raise SpecError(f"{where}: must be at most {high}")
 
 
 def _alternatives(hint: Any) -> tuple[Any, ...]:

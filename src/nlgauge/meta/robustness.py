@@ -235,7 +235,7 @@ def _grid(scores: OutputScores, column: Column) -> Floats:
 
 
 def _range(metric: Metric, grid: Mapping[str, Floats]) -> float:
-    low, high = metric.info.bounds
+    low, high = metric.bounds
     if math.isfinite(high - low):
         return high - low
     span = abs(mean(grid[_PERFECT]) - mean(grid[_NOTHING]))

@@ -26,7 +26,7 @@ def heading(column: Column) -> str:
 
 def scale_note(column: Column) -> str:
     """The range scores are printed on."""
-    low, high = (bound * column.metric.info.scale for bound in column.metric.info.bounds)
+    low, high = (bound * column.metric.info.scale for bound in column.metric.bounds)
     return f"{low:g}–{high:g}".replace("-inf", "−∞").replace("inf", "∞")
 
 

@@ -112,7 +112,7 @@ def details(result: Robustness) -> list[Grid]:
             *(
                 f"range of {column.name}, which has no bounds: {result.ranges[column.name]:.4g}"
                 for column in result.columns
-                if math.inf in map(abs, column.metric.info.bounds)
+                if math.inf in map(abs, column.metric.bounds)
             ),
         )
         grids[-1] = Grid(grids[-1].title, fields, grids[-1].rows, notes)

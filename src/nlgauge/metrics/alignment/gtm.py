@@ -35,7 +35,7 @@ class GTM(KernelMetric):
 
     tokenizer: str = option("ascii", "how texts are split into words; ascii: as in the program")
     lowercase: bool = option(False, "ignore case")
-    exponent: float = option(1.0, "reward of long runs; 1: none", low=1.0)
+    exponent: float = option(1.0, "reward of long runs; 1: none", low=1.0, high=50.0)
     references: Literal["joint", "best"] = option(
         "joint", "all references together, as in the program, or the best one"
     )

@@ -49,7 +49,7 @@ class METEOR(KernelMetric):
         "best", "fewest crossings, or the last free word of the reference as in NLTK"
     )
     alpha: float = option(0.9, "weight of recall in the harmonic mean", low=0.0, high=1.0)
-    beta: float = option(3.0, "exponent of the penalty", low=0.0)
+    beta: float = option(3.0, "exponent of the penalty", low=0.0, high=100.0)
     gamma: float = option(0.5, "largest penalty", low=0.0, high=1.0)
     average: Literal["micro", "macro"] = option(
         "micro", "score of the summed counts, or mean of segment scores"

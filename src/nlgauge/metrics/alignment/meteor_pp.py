@@ -13,7 +13,7 @@ from nlgauge.kernels import Floats
 from nlgauge.metric import Info
 from nlgauge.metrics.alignment import meteor_files as files
 from nlgauge.metrics.alignment.meteor_next import METEOR15
-from nlgauge.options import option
+from nlgauge.options import LARGEST, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +35,7 @@ class MeteorPP(METEOR15):
     copy_words: str | None = option(
         None, "file with one word a line; none: content words that share no synset of WordNet"
     )
-    copy_weight: float = option(1.0, "weight of copy words", low=0.0)
+    copy_weight: float = option(1.0, "weight of copy words", low=0.0, high=1000.0)
 
     def resources(self) -> dict[str, str]:
         """The list of copy words, too."""
@@ -79,8 +79,8 @@ class MeteorPP2(MeteorPP):
     patterns: str | None = option(
         None, "file with lines like: not only ... but also ||| as well as; none: no patterns"
     )
-    pattern_weight: float = option(0.6, "weight of words in patterns", low=0.0)
-    gap: int = option(4, "most words between two fixed words of a pattern", low=0)
+    pattern_weight: float = option(0.6, "weight of words in patterns", low=0.0, high=1.0)
+    gap: int = option(4, "most words between two fixed words of a pattern", low=0, high=LARGEST)
 
     def resources(self) -> dict[str, str]:
         """The patterns, too."""

@@ -42,7 +42,13 @@ class CharacTER(MeanMetric):
         "effort for the shifts of a pair of texts, in steps of 64 word comparisons; the tool knows "
         "no limit, and sentences are far below it",
         low=0,
+        high=10**18,
     )
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Return the range of scores, which ends at 1 only where they are clipped."""
+        return (0.0, 1.0 if self.clip else float("inf"))
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -48,7 +48,7 @@ class EED(MeanMetric):
     deletion: float = option(0.2, "cost of leaving out a character of h", low=0.0, high=1000.0)
     insertion: float = option(1.0, "cost of a character h lacks", low=0.0, high=1000.0)
     substitution: float = option(1.0, "cost of another character", low=0.0, high=1000.0)
-    rho: float = option(0.3, "weight of places visited again or never", low=0.0)
+    rho: float = option(0.3, "weight of places visited again or never", low=0.0, high=1000.0)
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -40,8 +40,10 @@ class NuggetF(Mean):
         checked_against="hand calculation on the example of Lin and Demner-Fushman (2005)",
     )
 
-    beta: float = option(3.0, "how much more recall counts: 5 in TREC 2003, 3 later", low=0.0)
-    allowance: float = option(100.0, "characters granted for every nugget found", low=0.0)
+    beta: float = option(
+        3.0, "how much more recall counts: 5 in TREC 2003, 3 later", low=0.0, high=1e6
+    )
+    allowance: float = option(100.0, "characters granted for every nugget found", low=0.0, high=1e9)
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: F, 1, recall, precision, undefined."""

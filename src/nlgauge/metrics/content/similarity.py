@@ -19,7 +19,7 @@ from nlgauge.kernels import Floats, Kernel
 from nlgauge.metric import Info, Mean, MeanMetric
 from nlgauge.metrics.ngram.rouge import MEASURES, Rouge
 from nlgauge.metrics.ngram.rouge_variants import Variant, rouge
-from nlgauge.options import option
+from nlgauge.options import LARGEST, option
 from nlgauge.text.sentences import sentences
 from nlgauge.text.tokenise import Preparation
 
@@ -149,7 +149,9 @@ class SimTVM(_Inverse):
         checked_against="hand calculation",
     )
 
-    size: int = option(512, "main words of the source; the paper has 1, 4, 8, ... 512", low=1)
+    size: int = option(
+        512, "main words of the source; the paper has 1, 4, 8, ... 512", low=1, high=LARGEST
+    )
 
     def _stems(self, texts: Iterable[str]) -> list[list[str]]:
         return self.preparation().words(texts)

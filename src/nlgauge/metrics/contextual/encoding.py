@@ -18,7 +18,7 @@ class Encoding(LookedUp):
 
     model: str = option("minilm", HELP)
     layer: int | None = option(
-        None, "of the model; none: the best that is known, or the last", low=0
+        None, "of the model; none: the best that is known, or the last", low=0, high=1000
     )
     device: str = option("cpu", "of torch; models that run without it are always on the processor")
 

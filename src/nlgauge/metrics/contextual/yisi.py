@@ -247,7 +247,7 @@ class YiSi1(YiSi):
 
     roles: str = option("none", f"none, or semantic roles: {ROLES_HELP}")
     beta: float = option(0.2, "with roles: how much frames count", low=0.0, high=1.0)
-    role_weights: RoleWeights = option("fixed", WEIGHTS_HELP)
+    role_weights: RoleWeights = option("fixed", WEIGHTS_HELP, low=0.0, high=1e6)
     frame_weights: Literal["coverage", "uniform"] = option(
         "coverage", "of frames: the words they cover, or all alike"
     )

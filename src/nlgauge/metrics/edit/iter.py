@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info
 from nlgauge.metrics.edit.rate import ErrorRate
-from nlgauge.options import option
+from nlgauge.options import LARGEST, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,14 +39,14 @@ class ITER(ErrorRate):
         "divide by costs plus exact matches, which stays below 1 and takes the best reference; or "
         "by reference words, as TER",
     )
-    insertion: float = option(1.0, "cost of a word only h has", low=0.0)
-    deletion: float = option(1.0, "cost of a word only r has", low=0.0)
-    substitution: float = option(1.0, "cost of another word", low=0.0)
-    stem: float = option(0.5, "cost of a word with the same stem", low=0.0)
-    shift: float = option(1.0, "cost of moving a block", low=0.0)
-    max_shift_size: int = option(10, "longest block that may be moved", low=1)
-    max_shift_distance: int = option(50, "how far a block may be moved", low=0)
-    max_candidates: int = option(1000, "shifts tried before the search stops", low=1)
+    insertion: float = option(1.0, "cost of a word only h has", low=0.0, high=1000.0)
+    deletion: float = option(1.0, "cost of a word only r has", low=0.0, high=1000.0)
+    substitution: float = option(1.0, "cost of another word", low=0.0, high=1000.0)
+    stem: float = option(0.5, "cost of a word with the same stem", low=0.0, high=1000.0)
+    shift: float = option(1.0, "cost of moving a block", low=0.0, high=1000.0)
+    max_shift_size: int = option(10, "longest block that may be moved", low=1, high=LARGEST)
+    max_shift_distance: int = option(50, "how far a block may be moved", low=0, high=LARGEST)
+    max_candidates: int = option(1000, "shifts tried before the search stops", low=1, high=LARGEST)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns: cost, what it is divided by, |h|, exact matches."""

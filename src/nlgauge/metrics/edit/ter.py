@@ -10,7 +10,7 @@ from nlgauge.explain import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.metrics.edit.rate import error_rate
-from nlgauge.options import option
+from nlgauge.options import LARGEST, option
 from nlgauge.text.tercom import JavaTercom, Tercom
 from nlgauge.text.tokenise import Preparation
 
@@ -47,7 +47,7 @@ class TER(KernelMetric):
     profile: Literal["sacrebleu", "tercom"] = option(
         "sacrebleu", "tercom: the Java tool's own search, white space and counts of edits"
     )
-    beam: int = option(20, "width of tercom's beam; for profile=tercom only", low=0)
+    beam: int = option(20, "width of tercom's beam; for profile=tercom only", low=0, high=LARGEST)
 
     def preparation(self) -> Preparation:
         """tercom's own normaliser, where it has anything to do."""

@@ -54,8 +54,8 @@ class WMDO(Mean, Embedded):
     )
 
     unit: bool = option(False, "vectors of length 1; profile=wmdo looks at directions only")
-    delta: float = option(0.18, "weight of word order", low=0.0)
-    alpha: float = option(0.1, "weight of unknown words, with profile=wmdo", low=0.0)
+    delta: float = option(0.18, "weight of word order", low=0.0, high=1e6)
+    alpha: float = option(0.1, "weight of unknown words, with profile=wmdo", low=0.0, high=1e6)
     profile: Literal["formula", "wmdo"] = option(
         "formula",
         "wmdo: the authors' program, which moves words of two letters or digits and more, known "

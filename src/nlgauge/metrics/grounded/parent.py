@@ -71,7 +71,9 @@ class PARENT(Mean):
     counts: str | None = option(
         None, "JSON file of co-occurrence counts; none: of the references and tables scored"
     )
-    smoothing: float = option(1e-5, "in place of zeros, but not of a zero precision of words")
+    smoothing: float = option(
+        1e-5, "in place of zeros, but not of a zero precision of words", low=0.0, high=1.0
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

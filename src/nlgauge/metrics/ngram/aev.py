@@ -38,7 +38,9 @@ class NgramFamily(Metric):
         "unigrams", "leave stop words out of unigrams only, or of the text before anything else"
     )
     max_order: int = option(4, "longest n-grams counted", low=1, high=9)
-    weights: tuple[float, ...] | None = option(None, "of the orders, like 0.5:0.5; none: uniform")
+    weights: tuple[float, ...] | None = option(
+        None, "of the orders, like 0.5:0.5; none: uniform", low=0.0, high=1e6
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -111,7 +113,7 @@ class PS(NgramFamily):
         checked_against=CHECKED,
     )
 
-    brevity: float = option(1.0, "texts this many times shorter go unpunished", low=1e-9)
+    brevity: float = option(1.0, "texts this many times shorter go unpunished", low=1e-9, high=1e9)
 
     def score(self, totals: Floats) -> Floats:
         """Brevity penalty times the mean precision."""

@@ -4,6 +4,7 @@ version for references weighted by human ratings (Galley et al., 2015).
 
 from __future__ import annotations
 
+import math
 import sys
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -50,11 +51,16 @@ class BLEU(KernelMetric):
         "Cherry (2014), whose 0 to 3 are none, floor, add-k and exp",
     )
     smooth_value: float | None = option(
-        None, "of floor (0.1), add-k (1), eps (0.001), method4, method6 and method7 (5)", low=0.0
+        None,
+        "of floor (0.1), add-k (1), eps (0.001), method4, method6 and method7 (5)",
+        low=0.0,
+        high=1e6,
     )
     effective_order: bool = option(False, "leave out orders too long for the text: for sentences")
     mean: Literal["geometric", "arithmetic"] = option("geometric", "of the n-gram precisions")
-    weights: tuple[float, ...] | None = option(None, "of the orders, like 0.5:0.5; none: uniform")
+    weights: tuple[float, ...] | None = option(
+        None, "of the orders, like 0.5:0.5; none: uniform", low=0.0, high=1e6
+    )
     ref_length: RefLength = option("closest", "which reference length the penalty looks at")
     boundaries: Literal["none", "start", "end", "both"] = option(
         "none", "artificial words at the text's ends, seen by n-grams of two and more"
@@ -75,13 +81,22 @@ class BLEU(KernelMetric):
             raise SpecError(
                 f"weights: {len(self.weights)} given for max_order={self.max_order}; give one each"
             )
-        if self.weights is not None and (min(self.weights) < 0 or sum(self.weights) == 0):
-            raise SpecError(f"weights {self.weights}: must not be negative, nor all 0")
+        if self.weights is not None and sum(self.weights) == 0:
+            raise SpecError(f"weights {self.weights}: must not be all 0")
         least = smoothing.LEAST_VALUE.get(self.smooth, 0.0)
         if self.smooth_value is not None and self.smooth_value < least:
             raise SpecError(
                 f"smooth_value={self.smooth_value}: must be at least {least} for {self.smooth}"
             )
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Return the range of scores, which some smoothings extend."""
+        if self.smooth in smoothing.UNBOUNDED:
+            return (0.0, math.inf)
+        if self.smooth == "method5":
+            return (0.0, 4 / 3)  # of a text of unigrams alone that all match
+        return (0.0, max(1.0, self._value() if self.smooth in smoothing.TAKEN_AS_IS else 0.0))
 
     @property
     def _orders(self) -> int:
@@ -128,6 +143,9 @@ class BLEU(KernelMetric):
     def score(self, totals: Floats) -> Floats:
         """Brevity penalty times the mean of the smoothed precisions."""
         precisions = self._precisions(totals)
+        if self.weighted:
+            # Ratings may be negative, and with them matches or the number of n-grams.
+            precisions = np.where(self._counts(totals)[1] > 0, np.clip(precisions, 0, 1), 0.0)
         weights = np.ones(self.max_order) if self.weights is None else np.asarray(self.weights)
         if self.effective_order:
             weights = weights * (self._added(totals)[1] != 0)
@@ -231,6 +249,7 @@ class DeltaBLEU(BLEU):
         needs=("references", "reference_weights"),
         paper="Galley et al. (2015), deltaBLEU: a discriminative metric for generation tasks",
         checked_against="sacreBLEU 2.6.0 where all weights are 1; hand calculation otherwise",
+        revision=2,
     )
 
     smooth: Smoothing = option("none", "what to do with orders that have no match")

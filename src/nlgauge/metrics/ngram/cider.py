@@ -99,6 +99,9 @@ class CIDEr(MeanMetric):
         return {"orders": (self.info.scale * totals[2:] / max(totals[1], 1)).tolist()}
 
 
+LEAST_SIGMA = 0.001  # with less, any difference of length gives 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class CIDErD(CIDEr):
     """CIDEr that cannot be raised by repeating words or by odd lengths: what COCO reports."""
@@ -116,9 +119,18 @@ class CIDErD(CIDEr):
     )
 
     stem: str = option("none", "how words are stemmed: none, porter ...")
-    sigma: float = option(6.0, "of the penalty on length differences; 0: no penalty", low=0.0)
+    sigma: float = option(
+        6.0, "of the penalty on length differences; 0: no penalty", low=0.0, high=1e6
+    )
 
     clipped: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if 0 < self.sigma < LEAST_SIGMA:
+            raise SpecError(
+                f"CIDErD(sigma={self.sigma}): must be 0, for no penalty, or at least {LEAST_SIGMA}"
+            )
 
     def _sigma(self) -> float:
         return self.sigma

@@ -12,7 +12,7 @@ from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats, native
 from nlgauge.metric import KernelMetric
 from nlgauge.metrics.ngram import rouge155
-from nlgauge.options import option
+from nlgauge.options import LARGEST, option
 from nlgauge.text.tokenise import Preparation
 
 PAPER = "Lin (2004), ROUGE: a package for automatic evaluation of summaries"
@@ -53,14 +53,18 @@ class Rouge(KernelMetric):
     tokenizer: str | None = option(None, "in place of the profile's")
     stem: bool = option(False, "compare stems of words with more than three letters")
     stop: bool = option(False, "leave out the stop words of the SMART list")
-    max_words: int = option(0, "look at so many words of each text only; 0: at all", low=0)
-    max_bytes: int = option(0, "look at so many bytes of each text only; 0: at all", low=0)
+    max_words: int = option(
+        0, "look at so many words of each text only; 0: at all", low=0, high=LARGEST
+    )
+    max_bytes: int = option(
+        0, "look at so many bytes of each text only; 0: at all", low=0, high=LARGEST
+    )
     references: References | None = option(
         None, "sums over references, the best one, or the same leaving each out in turn"
     )
     measure: Literal["f", "recall", "precision"] = option("f", "which of the three is the score")
     alpha: float = option(0.5, "weight of precision in F; recall has the rest", low=0.0, high=1.0)
-    beta: float | None = option(None, "in place of alpha: F's beta", low=0.0)
+    beta: float | None = option(None, "in place of alpha: F's beta", low=0.0, high=1e6)
     average: Literal["segments", "tokens"] = option(
         "segments", "mean of the segments' scores, or the score of the summed counts"
     )

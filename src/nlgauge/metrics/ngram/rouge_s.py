@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from nlgauge.kernels import Kernel, native
 from nlgauge.metric import Info
 from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
-from nlgauge.options import option
+from nlgauge.options import LARGEST, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +27,9 @@ class RougeS(Rouge):
         checked_against="ROUGE-1.5.5",
     )
 
-    gap: int | None = option(None, "most words between the two; none: any number", low=0)
+    gap: int | None = option(
+        None, "most words between the two; none: any number", low=0, high=LARGEST
+    )
 
     unigrams: ClassVar[bool] = False
 

@@ -29,7 +29,7 @@ class RougeW(Rouge):
         checked_against="ROUGE-1.5.5",
     )
 
-    weight: float = option(1.2, "a run of k words is worth k to this power", low=1.0)  # type: ignore[misc]
+    weight: float = option(1.2, "a run of k words is worth k to this power", low=1.0, high=5.0)  # type: ignore[misc]
 
     @property
     def _restart(self) -> bool:

@@ -38,6 +38,10 @@ DEFAULT_VALUE: dict[str, float] = {
 }
 # With a smaller constant, method 4 could give an order without a match more than full precision.
 LEAST_VALUE = {"method4": 2.0, "method7": 2.0}
+# With these, the value itself takes the place of matches or of a precision.
+TAKEN_AS_IS = ("floor", "eps")
+# What these put in place of precisions may exceed 1, and so may scores.
+UNBOUNDED = ("method4", "method6", "method7")
 # What the caption tools (pycocoevalcap 1.2) add to numerators and denominators.
 COCO_TINY, COCO_SMALL = 1e-15, 1e-9
 # With these, texts without any match do not score 0.

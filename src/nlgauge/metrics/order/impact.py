@@ -33,7 +33,7 @@ class IMPACT(MeanMetric):
     tokenizer: str = option("none", "how texts are split into words")
     lowercase: bool = option(False, "ignore case")
     alpha: float = option(0.1, "weight of a round against the one before", low=0.0, high=1.0)
-    beta: float = option(1.2, "how much long parts count", low=1.0)
+    beta: float = option(1.2, "how much long parts count", low=1.0, high=10.0)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns: score, 1, P, R."""

@@ -38,24 +38,29 @@ class NKT(MeanMetric):
         paper="Isozaki et al. (2010), Automatic evaluation of translation quality for distant "
         "language pairs",
         checked_against="the paper's examples; brute force",
+        revision=2,
     )
 
     tokenizer: str = option("none", "how texts are split into words")
     lowercase: bool = option(False, "ignore case")
     measure: Measure = option("kendall", "of order; hamming: the share of words not displaced")
-    order: float = option(1.0, "exponent of the agreement of order", low=0.0)
-    precision: float = option(0.0, "exponent of the share of hypothesis words aligned", low=0.0)
-    recall: float = option(0.0, "exponent of the share of reference words aligned", low=0.0)
-    f: float = option(0.0, "exponent of the F-score of these two", low=0.0)
-    beta: float = option(1.0, "how much more recall counts than precision in F", low=0.0)
-    brevity: float = option(0.0, "exponent of the brevity penalty", low=0.0)
+    order: float = option(1.0, "exponent of the agreement of order", low=0.0, high=100.0)
+    precision: float = option(
+        0.0, "exponent of the share of hypothesis words aligned", low=0.0, high=100.0
+    )
+    recall: float = option(
+        0.0, "exponent of the share of reference words aligned", low=0.0, high=100.0
+    )
+    f: float = option(0.0, "exponent of the F-score of these two", low=0.0, high=100.0)
+    beta: float = option(1.0, "how much more recall counts than precision in F", low=0.0, high=1e6)
+    brevity: float = option(0.0, "exponent of the brevity penalty", low=0.0, high=100.0)
     bend: bool = option(False, "b(x) = 1 - sqrt(1 - x) of the agreement")
     bleu: float = option(0.0, "share of BLEU in a mixture with this score", low=0.0, high=1.0)
 
     distance: ClassVar[bool] = False
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
-        """Columns: score, 1, agreement, P, R, BP, words in the list, |h|, |r|; BLEU's if mixed."""
+        """Columns: score, 1, agreement, P, R, BP, reference words in the list, |h|, |r|; BLEU's."""
         ranks = native.WordOrder(
             measure=self.measure,
             contexts="one",
@@ -116,7 +121,9 @@ class NKTP(NKT):
         NKT.info, name="nktp", title="Normalised Kendall τ times precision"
     )
 
-    precision: float = option(0.25, "exponent of the share of hypothesis words aligned", low=0.0)
+    precision: float = option(
+        0.25, "exponent of the share of hypothesis words aligned", low=0.0, high=100.0
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,7 +134,9 @@ class NSRP(NSR):
         NKT.info, name="nsrp", title="Normalised Spearman ρ times precision"
     )
 
-    precision: float = option(0.25, "exponent of the share of hypothesis words aligned", low=0.0)
+    precision: float = option(
+        0.25, "exponent of the share of hypothesis words aligned", low=0.0, high=100.0
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

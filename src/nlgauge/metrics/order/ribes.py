@@ -36,8 +36,8 @@ class RIBES(MeanMetric):
 
     tokenizer: str = option("none", "how texts are split into words")
     lowercase: bool = option(True, "ignore case; no is the tool's -c")
-    alpha: float = option(0.25, "exponent of the precision", low=0.0)
-    beta: float = option(0.10, "exponent of the brevity penalty", low=0.0)
+    alpha: float = option(0.25, "exponent of the precision", low=0.0, high=100.0)
+    beta: float = option(0.10, "exponent of the brevity penalty", low=0.0, high=100.0)
     skip_empty: bool = option(
         True, "leave out segments whose references are all empty, the tool's -z; no: they score 0"
     )
@@ -52,7 +52,7 @@ class RIBES(MeanMetric):
         return "ribes" if self.profile == "official" else "nltk"
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
-        """Columns: score, 1, NKT, P, R, BP, words in the list, |h|, |r|."""
+        """Columns: score, 1, NKT, P, R, BP, reference words in the list, |h|, |r|."""
         return native.WordOrder(
             measure="kendall",
             contexts=self._contexts,

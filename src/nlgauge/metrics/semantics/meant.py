@@ -111,7 +111,7 @@ class Meant(Mean, LookedUp):
     """
 
     roles: str = option("en", ROLES_HELP)
-    role_weights: RoleWeights = option("fixed", WEIGHTS_HELP)
+    role_weights: RoleWeights = option("fixed", WEIGHTS_HELP, low=0.0, high=1e6)
     lowercase: bool = option(False, "ignore case")
 
     sentence: ClassVar[float] = 0.0  # how much texts as a whole count beside their frames

@@ -65,12 +65,12 @@ class _Treelets(Parsed):
 
 def _treelets(hyp: Sequence[str], tree: Tree) -> list[Strings]:
     """For each head with its dependents: the words that are there, as the hypothesis orders them,
-    and as the reference does.
+    and as the reference does. A word that is a sentence by itself stands alone.
     """
     place = _places(hyp, tree.labels)
     found: list[Strings] = []
     for head, children in enumerate(tree.children()):
-        if children:
+        if children or tree.heads[head] < 0:
             nodes = sorted((head, *children))
             present = sorted((node for node in nodes if place[node] >= 0), key=place.__getitem__)
             found.append(([tree.labels[n] for n in present], [tree.labels[n] for n in nodes]))
@@ -127,6 +127,7 @@ class STA(Accuracy, _Treelets):
         extras=("syntax",),
         paper=PAPER,
         checked_against="Bangalore et al. (2000), table 1",
+        revision=2,
     )
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
@@ -161,6 +162,7 @@ class GTA(STA):
         extras=("syntax",),
         paper=PAPER,
         checked_against="Bangalore et al. (2000), table 1",
+        revision=2,
     )
 
     moves: ClassVar[bool] = True
@@ -182,6 +184,7 @@ class UA(Mean, _Treelets):
         extras=("syntax",),
         paper=PAPER,
         checked_against="Bangalore et al. (2000), section 4.2",
+        revision=2,
     )
 
     length: bool = option(
@@ -191,6 +194,14 @@ class UA(Mean, _Treelets):
     # Of tree accuracy, substitutions, length, 1; and what a perfect sentence gets.
     model: ClassVar[tuple[float, ...]] = (1.3147, -0.1039, 0.0, -0.4458, 0.8689)
     long_model: ClassVar[tuple[float, ...]] = (1.4728, -0.1015, -0.0228, -0.2127, 1.0)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Return the range of scores: with the length, a perfect word gets most."""
+        if not self.length:
+            return self.info.bounds
+        tree, _, words, constant, perfect = self.long_model
+        return (float("-inf"), (tree + words + constant) / perfect)
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: the score of the best reference, 1, its tree accuracy, its substitutions."""
@@ -234,6 +245,7 @@ class QLA(UA):
         extras=("syntax",),
         paper=PAPER,
         checked_against="Bangalore et al. (2000), section 4.2",
+        revision=2,
     )
 
     model: ClassVar[tuple[float, ...]] = (1.0192, -0.0869, 0.0, -0.3553, 0.6639)

@@ -146,5 +146,5 @@ def perfect_value(metric: Metric, part: str | None) -> float | None:
     """What a perfect text gets, if the metric's definition says it."""
     if part is not None:
         return 0.0 if SHORT.get(part, part) in PROBLEMS else None
-    bound = metric.info.bounds[1 if metric.info.higher_is_better else 0]
+    bound = metric.bounds[1 if metric.info.higher_is_better else 0]
     return bound * metric.info.scale if np.isfinite(bound) else None

@@ -59,7 +59,7 @@ class SIMILE(Mean, Encoding):
     path: str | None = option(None, "a model of `nlgauge train sim`, in place of both")
     tokenizer: str = option("13a", "how texts are split into words; encoders have their own way")
     lowercase: bool = option(True, "ignore case; trained models do")
-    alpha: float = option(0.25, "how much the length counts; 0: SIM", low=0.0)
+    alpha: float = option(0.25, "how much the length counts; 0: SIM", low=0.0, high=100.0)
     profile: Literal["formula", "beyond-bleu"] = option(
         "formula",
         "beyond-bleu: the authors' program, in which lengths are those of words and blanks in "

@@ -1,0 +1,62 @@
+"""What every batch of segments promises, whatever the metric and its options."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+
+from nlgauge import Corpus, Metric
+from nlgauge.metric import totals
+
+ROUNDING = 1e-9
+
+
+def problems(metric: Metric, corpus: Corpus, rng: Random) -> list[tuple[str, int | None]]:
+    """Return what is wrong, each with the segment that shows it."""
+    # A tool may add to a corpus what belongs to no segment: that is left out.
+    rows = metric.separable(metric.rows(corpus, metric.fit(corpus)))
+    found = [*_numbers(metric, rows), *_sums(metric, rows)]
+    threads = metric.separable(metric.rows(corpus, metric.fit(corpus), threads=3))
+    found += _differences("threads", threads, rows)
+    order = list(range(len(corpus)))
+    rng.shuffle(order)
+    moved = corpus.take(order)
+    found += _differences(
+        "order", metric.separable(metric.rows(moved, metric.fit(moved))), rows[order]
+    )
+    state = metric.fit(corpus)
+    cut = rng.randint(1, max(1, len(corpus) - 1))
+    shards = (shard for shard in (range(cut), range(cut, len(corpus))) if shard)
+    parts = [metric.separable(metric.rows(corpus.take(shard), state)) for shard in shards]
+    return [*found, *_differences("shards", np.vstack(parts), rows)]
+
+
+def _numbers(metric: Metric, rows: np.ndarray) -> list[tuple[str, int | None]]:
+    """Segments whose score is not finite or out of bounds."""
+    scores = metric.score(rows)
+    low, high = metric.bounds
+    slack = ROUNDING * max(1.0, *(abs(b) for b in (low, high) if np.isfinite(b)), 0.0)
+    wrong = ~np.isfinite(rows).all(axis=1) | ~np.isfinite(scores)
+    beyond = ~wrong & ((scores < low - slack) | (scores > high + slack))
+    return [
+        *((f"segment score {scores[i]} is not finite", int(i)) for i in np.flatnonzero(wrong)),
+        *((f"score {scores[i]} beyond {(low, high)}", int(i)) for i in np.flatnonzero(beyond)),
+    ]
+
+
+def _sums(metric: Metric, rows: np.ndarray) -> list[tuple[str, int | None]]:
+    sums = totals(rows)
+    value = float(metric.score(sums))
+    low, high = metric.bounds
+    metric.parts(sums)
+    if not np.isfinite(value):
+        return [(f"corpus score {value} is not finite", None)]
+    if not low - ROUNDING * 10 <= value <= high + ROUNDING * 10:
+        return [(f"corpus score {value} beyond {(low, high)}", None)]
+    return []
+
+
+def _differences(what: str, found: np.ndarray, rows: np.ndarray) -> list[tuple[str, int | None]]:
+    same = (found == rows) | (np.isnan(found) & np.isnan(rows))
+    return [(f"{what}: rows differ", int(i)) for i in np.flatnonzero(~same.all(axis=1))[:3]]
