@@ -162,7 +162,7 @@ def run_all(args: argparse.Namespace) -> int:
         )
         print(done.stdout, end="", flush=True)
         failures += done.returncode != 0
-        if done.returncode not in (0, 1):
+        if done.returncode not in (0, 1) or not done.stdout:  # it did not come to its end
             last = "\n  ".join(done.stderr.strip().splitlines()[-5:])
             print(f"{spec}: ended with {done.returncode}\n  {last}", flush=True)
     print(f"{len(args.metrics)} metrics, {failures} with failures")
