@@ -56,34 +56,43 @@ class MatchedOrders {
 
 // `zero_is_nothing`: mteval (v11b to v14) asks Perl whether the n-gram's history is true, which the
 // word "0" is not; bigrams after "0" are weighed like single words.
+// `enclosed`: texts start and end with artificial words, of which `words` were counted in all
+// references; only n-grams of two and more see them.
+struct Enclosed {
+  bool start = false, end = false;
+  u64 words = 0;
+};
+
 template <int N>
 class NistWorker final : public Worker {
  public:
-  NistWorker(const Frequencies& frequencies, RefLength rule, bool zero_is_nothing)
-      : frequency_(frequencies), ref_length_(rule), zero_is_nothing_(zero_is_nothing) {}
+  NistWorker(const Frequencies& frequencies, RefLength rule, bool zero_is_nothing, Enclosed enclosed)
+      : frequency_(frequencies), ref_length_(rule), zero_is_nothing_(zero_is_nothing), enclosed_(enclosed) {}
 
   void row(const Segment& s, double* out) override {
     const auto& matched = matched_(s);
-    const u32 length = s.hyp().size;
-    out[0] = length;
-    out[1] = ref_length_(s);
+    const u32 length = s.hyp().size, artificial = enclosed_.start + enclosed_.end;
+    out[0] = length > artificial ? length - artificial : 0;
+    out[1] = ref_length_(s) - artificial;
     for (u32 n = 0; n < N; ++n) {
       out[2 + n] = 0;
       out[2 + N + n] = length > n ? length - n : 0;
     }
+    out[2 + N] = out[0];
     words_.resize(length);
     for (u32 i = 0; i < length; ++i)
       if (s.hyp()[i] != 0) words_[i] = fingerprint(s.hyp_words()[i]);
-    const double all = std::log(static_cast<double>(frequency_.words()));
+    const double all = std::log(static_cast<double>(frequency_.words()) - static_cast<double>(enclosed_.words));
     for (u32 i = 0; i < length; ++i) {
       if (matched[i] == 0 && s.hyp()[i] == 0) continue;
+      const bool alone = (enclosed_.start && i == 0) || (enclosed_.end && i == length - 1);
       u64 gram = words_[i];
       double before = all;
       for (u32 n = 0; matched[i] >> n != 0; ++n) {
         if (n > 0) gram = extended(gram, words_[i + n]);
         if (n == 1 && zero_is_nothing_ && is_zero(s.hyp_words()[i])) before = all;
         const double here = log_(frequency_(gram));
-        if (matched[i] >> n & 1) out[2 + n] += before - here;
+        if ((matched[i] >> n & 1) && !(n == 0 && alone)) out[2 + n] += before - here;
         before = here;
       }
     }
@@ -96,6 +105,7 @@ class NistWorker final : public Worker {
   const Frequencies& frequency_;
   RefLengthRule ref_length_;
   bool zero_is_nothing_;
+  Enclosed enclosed_;
   MatchedOrders<N> matched_;
   Logarithms log_;
   std::vector<u64> words_;
@@ -211,8 +221,13 @@ class NltkNistKernel final : public Kernel {
 
 class NistKernel final : public Kernel {
  public:
-  NistKernel(std::shared_ptr<const Frequencies> frequencies, u32 order, RefLength rule, bool zero_is_nothing)
-      : frequencies_(std::move(frequencies)), order_(order), rule_(rule), zero_is_nothing_(zero_is_nothing) {}
+  NistKernel(std::shared_ptr<const Frequencies> frequencies, u32 order, RefLength rule, bool zero_is_nothing,
+             Enclosed enclosed)
+      : frequencies_(std::move(frequencies)),
+        order_(order),
+        rule_(rule),
+        zero_is_nothing_(zero_is_nothing),
+        enclosed_(enclosed) {}
   std::size_t columns() const override { return 2 + 2 * order_; }
   std::unique_ptr<Worker> worker() const override { return make<1>(); }
 
@@ -221,12 +236,13 @@ class NistKernel final : public Kernel {
   std::unique_ptr<Worker> make() const {
     if constexpr (N < kMaxOrder)
       if (order_ > N) return make<N + 1>();
-    return std::make_unique<NistWorker<N>>(*frequencies_, rule_, zero_is_nothing_);
+    return std::make_unique<NistWorker<N>>(*frequencies_, rule_, zero_is_nothing_, enclosed_);
   }
   std::shared_ptr<const Frequencies> frequencies_;
   u32 order_;
   RefLength rule_;
   bool zero_is_nothing_;
+  Enclosed enclosed_;
 };
 
 }  // namespace nlg

@@ -27,11 +27,13 @@ void bind_ngram(nb::module_& m) {
       .def(
           "__init__",
           [](NistKernel* self, std::shared_ptr<Frequencies> frequencies, u32 order, const std::string& ref_length,
-             bool zero_is_nothing) {
+             bool zero_is_nothing, bool start, bool end, u64 enclosing) {
             if (order < 1 || order > kMaxOrder) throw nb::value_error("order must be 1..9");
-            new (self) NistKernel(std::move(frequencies), order, parse(kRefLengths, ref_length), zero_is_nothing);
+            new (self) NistKernel(std::move(frequencies), order, parse(kRefLengths, ref_length), zero_is_nothing,
+                                  {start, end, enclosing});
           },
-          "frequencies"_a, nb::kw_only(), "order"_a, "ref_length"_a, "zero_is_nothing"_a);
+          "frequencies"_a, nb::kw_only(), "order"_a, "ref_length"_a, "zero_is_nothing"_a, "start"_a = false,
+          "end"_a = false, "enclosing"_a = 0);
   nb::class_<NltkNistKernel, Kernel>(m, "NltkNist")
       .def(
           "__init__",

@@ -61,7 +61,15 @@ class Nist(Kernel):
     """Lengths, information of the matched n-grams and n-gram totals."""
 
     def __init__(
-        self, frequencies: Frequencies, *, order: int, ref_length: str, zero_is_nothing: bool
+        self,
+        frequencies: Frequencies,
+        *,
+        order: int,
+        ref_length: str,
+        zero_is_nothing: bool,
+        start: bool = False,
+        end: bool = False,
+        enclosing: int = 0,
     ) -> None: ...
 
 class NltkNist(Kernel):

@@ -251,7 +251,10 @@ class KernelMetric(Metric):
     def preparation(self) -> Preparation:
         """How texts are made ready; by default what the usual fields say."""
         return Preparation(
-            getattr(self, "tokenizer", "none"), lowercase=getattr(self, "lowercase", False)
+            getattr(self, "tokenizer", "none"),
+            lowercase=getattr(self, "lowercase", False),
+            stem=getattr(self, "stem", "none"),
+            stop=getattr(self, "stop", "none"),
         )
 
     def resources(self) -> dict[str, str]:

@@ -5,8 +5,9 @@ Python, turn a text into its words joined by blanks, and are applied once per co
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,11 @@ from nlgauge.text.hidden_blanks import EMPTY, reveal
 from nlgauge.text.stem import STEMMINGS
 from nlgauge.text.word_lists import STOP_LISTS, stop_words
 
+STEM_HELP = "how words are stemmed: none, porter ..."
+STOP_HELP = "list of words that are left out: none, smart"
+Boundaries = Literal["none", "start", "end", "both"]
+BOUNDARIES_HELP = "artificial words at the text's ends, seen by n-grams of two and more"
+_START, _END = "\U0001fffe", "\U0001ffff"  # noncharacters, which are never text
 _AS_IS = ("none", "none", False, 0, 0)
 
 
@@ -108,6 +114,19 @@ def tokenizer(name: str) -> Tokenizer:
 
 
 @dataclass(frozen=True)
+class _Enclosing:
+    """The words of a text between artificial ones."""
+
+    tokenizer: Tokenizer
+    ends: Boundaries
+
+    def __call__(self, text: str) -> str:
+        start = f"{_START} " if self.ends in ("start", "both") else ""
+        end = f" {_END}" if self.ends in ("end", "both") else ""
+        return f"{start}{self.tokenizer.split(text)}{end}"
+
+
+@dataclass(frozen=True)
 class Preparation:
     """How texts are made ready for a metric: length, case, words, stop words, stems."""
 
@@ -122,6 +141,7 @@ class Preparation:
     max_words: int = 0  # only the first so many; 0: all
     max_bytes: int = 0
     restart: bool = False  # ROUGE-1.5.5: with every line, bytes are counted from 0 again
+    boundaries: Boundaries = "none"  # artificial words that enclose every text
     never_empty: bool = False  # a text without words has one without characters: pycocoevalcap
 
     def __post_init__(self) -> None:
@@ -156,7 +176,9 @@ class Preparation:
         return tokenizer(self.tokenizer).resources()
 
     def words(self, texts: Iterable[str]) -> list[list[str]]:
-        """The words of each text, as a metric with this preparation sees them."""
+        """The words of each text, as a metric with this preparation sees them, but boundaries."""
+        if self.boundaries != "none":
+            return replace(self, boundaries="none").words(texts)
         rewrite, kind = self._steps()
         if rewrite is None:
             return native.tokenize(Texts(list(texts)), kind, self.lowercase, self.reading())
@@ -171,6 +193,8 @@ class Preparation:
 
     def _steps(self) -> tuple[Callable[[str], str] | None, str]:
         named = tokenizer(self.tokenizer)
+        if self.boundaries != "none":
+            return _Enclosing(named, self.boundaries), "space"
         if self.rewrite is not None or (self.never_empty and named.native):
             return self.rewrite or str, named.native or "space"
         return (None, named.native) if named.native else (named.function(), "space")

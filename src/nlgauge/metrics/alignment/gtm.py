@@ -10,6 +10,7 @@ import numpy as np
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.options import option
+from nlgauge.text.tokenise import STEM_HELP, STOP_HELP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +40,8 @@ class GTM(KernelMetric):
     references: Literal["joint", "best"] = option(
         "joint", "all references together, as in the program, or the best one"
     )
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns: maximum match size, |h|, reference length, runs."""

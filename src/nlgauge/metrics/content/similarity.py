@@ -45,6 +45,7 @@ class SimR(MeanMetric):
 
     variant: Variant = option("1", "which ROUGE: 1 to 4, l, w (1.2), s or su")
     words: Words = option("all", "all words, without stop words, or stems without stop words")
+    lowercase: bool = option(True, "ignore case")
 
     measure: ClassVar[str] = "recall"
 
@@ -55,6 +56,7 @@ class SimR(MeanMetric):
             references="best",
             stop=self.words != "all",
             stem=self.words == "stems",
+            lowercase=self.lowercase,
         )
 
     def preparation(self) -> Preparation:

@@ -12,6 +12,7 @@ from nlgauge.explain import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric, Metric
 from nlgauge.options import option
+from nlgauge.text.tokenise import STEM_HELP, STOP_HELP
 
 
 class Accuracy(Metric):
@@ -52,6 +53,8 @@ class SSA(Accuracy, KernelMetric):
     )
     lowercase: bool = option(False, "ignore case")
     substitutions: bool = option(True, "no: count a deletion and an insertion, or a move, instead")
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
 
     moves: ClassVar[bool] = False
 

@@ -9,6 +9,7 @@ from nlgauge.kernels import Kernel, native
 from nlgauge.metric import Info
 from nlgauge.metrics.edit.rate import WordErrors
 from nlgauge.options import option
+from nlgauge.text.tokenise import STEM_HELP, STOP_HELP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,8 @@ class CDER(WordErrors):
         "as for WER; moses: as its scorer chooses, which compares scores cast to integers and so "
         "hardly ever leaves the first reference",
     )
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Levenshtein distance with long jumps."""

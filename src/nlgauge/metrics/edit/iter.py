@@ -9,6 +9,7 @@ from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info
 from nlgauge.metrics.edit.rate import ErrorRate
 from nlgauge.options import LARGEST, option
+from nlgauge.text.tokenise import Preparation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +48,10 @@ class ITER(ErrorRate):
     max_shift_size: int = option(10, "longest block that may be moved", low=1, high=LARGEST)
     max_shift_distance: int = option(50, "how far a block may be moved", low=0, high=LARGEST)
     max_candidates: int = option(1000, "shifts tried before the search stops", low=1, high=LARGEST)
+
+    def preparation(self) -> Preparation:
+        """Words as they are; stems are compared by the kernel."""
+        return Preparation(self.tokenizer, lowercase=self.lowercase)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns: cost, what it is divided by, |h|, exact matches."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info
 from nlgauge.metrics.edit.rate import ErrorRate, error_rate
 from nlgauge.options import option
+from nlgauge.text.tokenise import BOUNDARIES_HELP, STEM_HELP, STOP_HELP, Boundaries
 
 POOLED = "weigh overlong texts for the corpus as a whole, not segment by segment"
 
@@ -36,6 +37,8 @@ class PER(ErrorRate):
     )
 
     pooled: bool = option(False, f"{POOLED}, as PER.pl and Moses do")
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Distance between bags of words."""
@@ -77,9 +80,7 @@ class MPER(PER):
 
     pooled: bool = option(False, POOLED)
     order: int = option(2, "length of the m-grams", low=1, high=32)
-    boundaries: Literal["none", "start", "end", "both"] = option(
-        "none", "artificial words at the text's ends"
-    )
+    boundaries: Boundaries = option("none", BOUNDARIES_HELP)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Distance between bags of m-grams; lengths are counts of m-grams."""

@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 from nlgauge.kernels import Kernel, native
 from nlgauge.metric import Info
 from nlgauge.metrics.edit.rate import ErrorRate, WordErrors
+from nlgauge.options import option
+from nlgauge.text.tokenise import STEM_HELP, STOP_HELP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +29,9 @@ class WER(ErrorRate):
         paper="Leusch et al. (2005), Preprocessing and normalization for automatic evaluation",
         checked_against="jiwer 4.0.0, WER.pl 1.0, Moses' WER scorer",
     )
+
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Levenshtein distance."""
@@ -50,6 +55,9 @@ class MWER(WordErrors):
         paper="Nießen et al. (2000), An evaluation tool for machine translation",
         checked_against="hand calculations",
     )
+
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Levenshtein distance."""

@@ -7,7 +7,7 @@ The paper has one reference per text; with several, their counts are averaged.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -18,7 +18,14 @@ from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats, native
 from nlgauge.metric import Info, Metric
 from nlgauge.options import option
-from nlgauge.text.tokenise import Preparation, prepare
+from nlgauge.text.tokenise import (
+    BOUNDARIES_HELP,
+    STEM_HELP,
+    STOP_HELP,
+    Boundaries,
+    Preparation,
+    prepare,
+)
 
 PAPER = "Soricut and Brill (2004), A unified framework for automatic evaluation using n-grams"
 CHECKED = "hand calculation; BLEU of sacreBLEU 2.6.0 where they coincide"
@@ -32,8 +39,8 @@ class NgramFamily(Metric):
         "13a", "how texts are split into words: see `nlgauge metrics --tokenizers`"
     )
     lowercase: bool = option(True, "ignore case")
-    stem: str = option("porter", "how words are stemmed: none, porter ...")
-    stop: str = option("smart", "list of words that are left out: none, smart")
+    stem: str = option("porter", STEM_HELP)
+    stop: str = option("smart", STOP_HELP)
     stop_scope: Literal["unigrams", "sequence"] = option(
         "unigrams", "leave stop words out of unigrams only, or of the text before anything else"
     )
@@ -41,6 +48,7 @@ class NgramFamily(Metric):
     weights: tuple[float, ...] | None = option(
         None, "of the orders, like 0.5:0.5; none: uniform", low=0.0, high=1e6
     )
+    boundaries: Boundaries = option("none", BOUNDARIES_HELP)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -65,15 +73,19 @@ class NgramFamily(Metric):
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns: |h|, |r|, matches 1..N, n-grams of h 1..N, n-grams of r 1..N."""
-        if self.stop_scope == "sequence" or self.stop == "none":
-            return self._counts(corpus, self.stop, self.max_order, threads)
-        counts = self._counts(corpus, "none", self.max_order, threads)
-        unigrams = self._counts(corpus, self.stop, 1, threads)
-        counts[:, 2 :: self.max_order] = unigrams[:, 2:]
+        scope = self.stop if self.stop_scope == "sequence" else "none"
+        counts = self._counts(corpus, scope, self.max_order, threads, self.boundaries)
+        if scope != self.stop or self.boundaries != "none":
+            unigrams = self._counts(corpus, self.stop, 1, threads)
+            counts[:, 2 :: self.max_order] = unigrams[:, 2:]
+        if self.boundaries != "none":  # lengths are those of the words
+            counts[:, :2] -= 2 if self.boundaries == "both" else 1
         return counts
 
-    def _counts(self, corpus: Corpus, stop: str, order: int, threads: int) -> Floats:
-        preparation = self._preparation(stop)
+    def _counts(
+        self, corpus: Corpus, stop: str, order: int, threads: int, boundaries: Boundaries = "none"
+    ) -> Floats:
+        preparation = replace(self._preparation(stop), boundaries=boundaries)
         prepared, tokenizer, lowercase = prepare(corpus, preparation)
         return kernels.rows(
             prepared,

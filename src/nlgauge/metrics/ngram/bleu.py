@@ -17,6 +17,7 @@ from nlgauge.metric import Info, KernelMetric
 from nlgauge.metrics.ngram import smoothing
 from nlgauge.metrics.ngram.smoothing import Smoothing
 from nlgauge.options import option
+from nlgauge.text.tokenise import BOUNDARIES_HELP, STEM_HELP, STOP_HELP, Boundaries
 
 RefLength = Literal["closest", "shortest", "average", "avg_nearest", "best"]
 
@@ -62,9 +63,9 @@ class BLEU(KernelMetric):
         None, "of the orders, like 0.5:0.5; none: uniform", low=0.0, high=1e6
     )
     ref_length: RefLength = option("closest", "which reference length the penalty looks at")
-    boundaries: Literal["none", "start", "end", "both"] = option(
-        "none", "artificial words at the text's ends, seen by n-grams of two and more"
-    )
+    boundaries: Boundaries = option("none", BOUNDARIES_HELP)
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
     profile: Literal["sacrebleu", "nltk"] = option(
         "sacrebleu",
         "nltk: every segment counts as having at least one n-gram of each order, orders without a "

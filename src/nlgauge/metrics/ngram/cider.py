@@ -29,7 +29,7 @@ from nlgauge.kernels import Floats, Kernel, Texts, native
 from nlgauge.metric import Info, MeanMetric
 from nlgauge.metrics.ngram.frequencies import frequencies
 from nlgauge.options import option
-from nlgauge.text.tokenise import Preparation
+from nlgauge.text.tokenise import STEM_HELP, STOP_HELP, Preparation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,8 @@ class CIDEr(MeanMetric):
         "13a", "how texts are split into words; none for text of the caption tools' tokeniser"
     )
     lowercase: bool = option(True, "ignore case")
-    stem: str = option("porter", "how words are stemmed: none, porter ...")
+    stem: str = option("porter", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
     max_order: int = option(4, "longest n-grams counted", low=1, high=9)
     df: str | None = option(None, "JSON file of document frequencies; none: of the references")
 
@@ -64,7 +65,7 @@ class CIDEr(MeanMetric):
 
     def preparation(self) -> Preparation:
         """Stems of the words."""
-        return Preparation(self.tokenizer, lowercase=self.lowercase, stem=self.stem)
+        return Preparation(self.tokenizer, lowercase=self.lowercase, stem=self.stem, stop=self.stop)
 
     def fit(self, corpus: Corpus) -> native.Frequencies:
         """Document frequencies: in how many segments' references an n-gram occurs."""
@@ -118,7 +119,7 @@ class CIDErD(CIDEr):
         checked_against="pycocoevalcap 1.2, github.com/vrama91/cider",
     )
 
-    stem: str = option("none", "how words are stemmed: none, porter ...")
+    stem: str = option("none", STEM_HELP)
     sigma: float = option(
         6.0, "of the penalty on length differences; 0: no penalty", low=0.0, high=1e6
     )

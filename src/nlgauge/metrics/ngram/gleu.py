@@ -11,6 +11,7 @@ from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.options import option
+from nlgauge.text.tokenise import STEM_HELP, STOP_HELP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,8 @@ class GLEU(KernelMetric):
     lowercase: bool = option(False, "ignore case")
     min_order: int = option(1, "shortest n-grams counted", low=1, high=9)
     max_order: int = option(4, "longest n-grams counted", low=1, high=9)
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from nlgauge.data import Corpus
+from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, KernelMetric
 from nlgauge.metrics.ngram.bleu import RefLength
 from nlgauge.metrics.ngram.frequencies import frequencies
 from nlgauge.options import option
+from nlgauge.text.tokenise import BOUNDARIES_HELP, STEM_HELP, STOP_HELP, Boundaries, Preparation
 
 # The penalty halves the score of an output two thirds as long as the references.
 BETA = np.log(0.5) / np.log(1.5) ** 2
@@ -47,23 +49,39 @@ class NIST(KernelMetric):
         "order, and segments weighed by their own references",
     )
 
+    boundaries: Boundaries = option("none", BOUNDARIES_HELP)
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
+
     def __post_init__(self) -> None:
         super().__post_init__()
         self.preparation()
+        if self.profile == "nltk" and self.boundaries != "none":
+            raise SpecError(f"boundaries={self.boundaries}: NLTK has none; leave out profile=nltk")
 
-    def fit(self, corpus: Corpus) -> native.Frequencies:
-        """Counts over all references, which give an n-gram its information."""
-        return frequencies(corpus, self.preparation(), order=self.max_order, unit="token")
+    def preparation(self) -> Preparation:
+        """The words, maybe enclosed."""
+        return replace(super().preparation(), boundaries=self.boundaries)
+
+    def fit(self, corpus: Corpus) -> tuple[native.Frequencies, int]:
+        """Counts over all references, which give an n-gram its information, and their number."""
+        counts = frequencies(corpus, self.preparation(), order=self.max_order, unit="token")
+        return counts, len(corpus.references.flat)
 
     def kernel(self, state: Any = None) -> Kernel:
         """Columns: |h|, reference length, information 1..N, n-grams 1..N; of NLTK more."""
+        counts, references = state
         if self.profile == "nltk":
-            return native.NltkNist(state, order=self.max_order)
+            return native.NltkNist(counts, order=self.max_order)
+        start, end = self.boundaries in ("start", "both"), self.boundaries in ("end", "both")
         return native.Nist(
-            state,
+            counts,
             order=self.max_order,
             ref_length=self.ref_length,
             zero_is_nothing=self.profile == "mteval",
+            start=start,
+            end=end,
+            enclosing=(start + end) * references,
         )
 
     def score(self, totals: Floats) -> Floats:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, MeanMetric
 from nlgauge.options import option
+from nlgauge.text.tokenise import STEM_HELP, STOP_HELP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,8 @@ class WordOverlap(MeanMetric):
     measure: Literal["overlap", "precision", "recall"] = option(
         "overlap", "overlap: over the words of both; precision, recall: of one side"
     )
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
 
     def __post_init__(self) -> None:
         super().__post_init__()

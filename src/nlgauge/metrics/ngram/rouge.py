@@ -17,6 +17,7 @@ from nlgauge.text.tokenise import Preparation
 
 PAPER = "Lin (2004), ROUGE: a package for automatic evaluation of summaries"
 TASKS = ("AS", "MT", "DG", "IC", "QA", "D2T", "QG")
+LOWER_CASE = ("rouge", "rouge155")  # tokenisers whose words have no capitals
 MEASURES = ("precision", "recall", "f")
 
 References = Literal["average", "best", "jackknife", "jackknife-average"]
@@ -68,12 +69,18 @@ class Rouge(KernelMetric):
     average: Literal["segments", "tokens"] = option(
         "segments", "mean of the segments' scores, or the score of the summed counts"
     )
+    lowercase: bool | None = option(None, "ignore case; none: as the profile does")
 
     weight: ClassVar[float] = 1.0  # of runs of words, for ROUGE-W
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.preparation()
+        if self.lowercase is False and (self.tokenizer or self._profile.tokenizer) in LOWER_CASE:
+            raise SpecError(
+                f"lowercase=no: profile={self.profile} knows words in lower case only; give "
+                "tokenizer=unicode, too"
+            )
         if self.max_words and self.max_bytes:
             raise SpecError("max_words and max_bytes: give one of them")
 
@@ -100,7 +107,7 @@ class Rouge(KernelMetric):
         profile = self._profile
         return Preparation(
             self.tokenizer or profile.tokenizer,
-            lowercase=profile.lowercase,
+            lowercase=profile.lowercase if self.lowercase is None else self.lowercase,
             stem=profile.stem if self.stem else "none",
             stop="smart" if self.stop else "none",
             lines=True,

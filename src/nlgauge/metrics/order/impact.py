@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, MeanMetric
 from nlgauge.options import option
+from nlgauge.text.tokenise import STEM_HELP, STOP_HELP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,8 @@ class IMPACT(MeanMetric):
     lowercase: bool = option(False, "ignore case")
     alpha: float = option(0.1, "weight of a round against the one before", low=0.0, high=1.0)
     beta: float = option(1.2, "how much long parts count", low=1.0, high=10.0)
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
         """Columns: score, 1, P, R."""

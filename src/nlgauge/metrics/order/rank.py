@@ -13,6 +13,7 @@ from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metric import Info, MeanMetric
 from nlgauge.metrics.ngram.bleu import BLEU
 from nlgauge.options import option
+from nlgauge.text.tokenise import STEM_HELP, STOP_HELP
 
 Measure = Literal["kendall", "spearman", "hamming"]
 
@@ -56,6 +57,8 @@ class NKT(MeanMetric):
     brevity: float = option(0.0, "exponent of the brevity penalty", low=0.0, high=100.0)
     bend: bool = option(False, "b(x) = 1 - sqrt(1 - x) of the agreement")
     bleu: float = option(0.0, "share of BLEU in a mixture with this score", low=0.0, high=1.0)
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
 
     distance: ClassVar[bool] = False
 
