@@ -50,16 +50,17 @@ class MeteorAligner {
   }
 
   const std::vector<PhraseMatch>& align(const Entries& hyp, const Entries& ref) {
-    search_.clear(static_cast<u32>(hyp.size()), static_cast<u32>(ref.size()));
+    number_words(ref);
+    search_.clear(static_cast<u32>(hyp.size()), list_of_, static_cast<u32>(distinct_.size()));
     // Of equal texts only equal words are linked, as in the program.
     const bool equal = std::equal(hyp.begin(), hyp.end(), ref.begin(), ref.end(),
                                   [](const Entry* a, const Entry* b) { return a->key == b->key; });
     for (u32 k = 0; k < config_.modules.size() && !(equal && k > 0); ++k) {
       switch (config_.modules[k]) {
-        case Module::kExact: offer_words(hyp, ref, k, [](const Entry& e) { return Ids{&e.key, 1}; }); break;
-        case Module::kStem: offer_words(hyp, ref, k, [](const Entry& e) { return Ids{&e.stem, 1}; }); break;
+        case Module::kExact: offer_words(hyp, k, [](const Entry& e) { return Ids{&e.key, 1}; }); break;
+        case Module::kStem: offer_words(hyp, k, [](const Entry& e) { return Ids{&e.stem, 1}; }); break;
         case Module::kSynonym:
-          offer_words(hyp, ref, k, [](const Entry& e) {
+          offer_words(hyp, k, [](const Entry& e) {
             return Ids{e.synsets.data(), static_cast<u32>(e.synsets.size())};
           });
           break;
@@ -77,26 +78,40 @@ class MeteorAligner {
   u32 pattern_chunks() const { return pattern_chunks_; }
 
  private:
+  // Equal words of the reference match the same words.
+  void number_words(const Entries& ref) {
+    list_.resize(vocabulary_.size(), 0);
+    distinct_.clear();
+    list_of_.clear();
+    for (const Entry* word : ref) {
+      u32& list = list_[word->number];
+      if (list == 0) distinct_.push_back(word), list = static_cast<u32>(distinct_.size());
+      list_of_.push_back(list - 1);
+    }
+    for (const Entry* word : distinct_) list_[word->number] = 0;
+  }
+
   // Copy words correspond to themselves only.
   static bool differ(const Entry& a, const Entry& b) {
     return a.key != b.key && a.kind != WordClass::kCopy && b.kind != WordClass::kCopy;
   }
   // Words match that have a number in common; beyond the exact ones, if they are not the same.
   template <class F>
-  void offer_words(const Entries& hyp, const Entries& ref, u32 module, F&& numbers) {
+  void offer_words(const Entries& hyp, u32 module, F&& numbers) {
     const bool exact = config_.modules[module] == Module::kExact;
     for (u32 start = 0; start < hyp.size(); start += 64) {
       const u32 end = std::min<u32>(start + 64, static_cast<u32>(hyp.size()));
       holders_.clear();
       for (u32 i = start; i < end; ++i)
         for (u32 number : numbers(*hyp[i])) holders_.add(number, i - start);
-      for (u32 j = 0; j < ref.size(); ++j) {
+      for (u32 list = 0; list < distinct_.size(); ++list) {
         u64 found = 0;
-        for (u32 number : numbers(*ref[j])) found |= holders_.find(number);
-        for (; found != 0; found &= found - 1) {
-          const u32 i = start + static_cast<u32>(__builtin_ctzll(found));
-          if (exact || differ(*hyp[i], *ref[j])) search_.offer({j, 1, i, 1, module});
+        for (u32 number : numbers(*distinct_[list])) found |= holders_.find(number);
+        for (u64 left = exact ? 0 : found; left != 0; left &= left - 1) {
+          const auto bit = static_cast<u32>(__builtin_ctzll(left));
+          if (!differ(*hyp[start + bit], *distinct_[list])) found &= ~(1ull << bit);
         }
+        if (found != 0) search_.offer(list, {start / 64, module, found});
       }
     }
   }
@@ -208,6 +223,8 @@ class MeteorAligner {
   const MeteorNextConfig& config_;
   MeteorVocabulary vocabulary_;
   BeamSearch search_;
+  Entries distinct_;
+  std::vector<u32> list_, list_of_;  // of each word of the vocabulary, from 1; of each reference word
   Spans hyp_spans_, ref_spans_;
   Holders holders_;
   std::vector<PhraseMatch> matches_;

@@ -50,6 +50,7 @@ class MeteorVocabulary {
   struct Entry {
     Word word;
     std::string text;
+    u32 number;  // in the order in which words were met
     u32 key, stem;
     u32 length;  // in Java's characters
     u32 phrase_word = Paraphrases::kNone;
@@ -68,12 +69,14 @@ class MeteorVocabulary {
       at = slot(word);
     }
     Entry& entry = entries_.emplace_back();
+    entry.number = static_cast<u32>(entries_.size()) - 1;
     entry.text.assign(word.data, word.size);
     entry.word = word;
     entry.word.data = entry.text.data();
     look_up(entry);
     return *(slots_[at] = &entry);
   }
+  std::size_t size() const { return entries_.size(); }
   // To be called between segments.
   void trim() {
     if (entries_.size() > kMost) clear();

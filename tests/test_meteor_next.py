@@ -42,6 +42,21 @@ def test_no_alignment_covers_more_words_in_fewer_chunks(hyp: list[str], ref: lis
     assert oracle.quality(found) == oracle.best(hyp, ref)
 
 
+@given(
+    hyp=st.lists(st.sampled_from("aab"), max_size=90),
+    ref=st.lists(st.sampled_from("abc"), max_size=90),
+    beam=st.sampled_from((1, 2, 7, 40)),
+)
+@settings(max_examples=60)
+def test_the_search_chooses_what_the_program_chooses(
+    hyp: list[str], ref: list[str], beam: int
+) -> None:
+    # More matches of a word than the beam is wide, in several blocks of 64 words.
+    kernel = registry.metric(f"meteor-1.5(modules=exact,beam={beam})").kernel()
+    found = [(i, j) for i, _, j, _, _ in kernel.align(hyp, ref)]
+    assert found == oracle.searched(hyp, ref, beam)
+
+
 def test_java_takes_some_words_for_equal() -> None:
     # Both have the hash code 3126, which is all METEOR 1.5 compares.
     score = registry.metric("meteor-1.5(modules=exact)").sentence_score("c9", ["aw"])
