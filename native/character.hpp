@@ -12,14 +12,15 @@ namespace nlg {
 
 struct CharacterOptions {
   bool clip = true;          // scores of at most 1
-  u64 steps = 1'000'000'000;  // effort, in 64 comparisons of words, after which no more shifts are tried
+  u64 steps = 1'000'000'000;  // effort for all references, in 64 comparisons of words
 };
 
 class CharacterSearch : ShiftSearch {
  public:
   explicit CharacterSearch(const CharacterOptions& options) : options_(options) {}
 
-  double score(const Segment& s, u32 r) {
+  // `most`: effort after which no more shifts are tried.
+  double score(const Segment& s, u32 r, u64 most) {
     const Ids hyp = s.hyp(), ref = s.ref(r);
     if (hyp.size == 0 || ref.size == 0) return hyp.size != ref.size;
     if (std::equal(hyp.begin(), hyp.end(), ref.begin(), ref.end())) return 0;
@@ -28,7 +29,7 @@ class CharacterSearch : ShiftSearch {
     places_.resize(hyp.size);
     for (u32 i = 0; i < hyp.size; ++i) places_[i] = i;
     start(hyp, ref, s.vocabulary);
-    shift();
+    shift(most);
 
     characters_.start();
     for (u32 j = 0; j < ref.size; ++j) characters_.add_ref(s.ref_words(r)[j]);
@@ -39,16 +40,15 @@ class CharacterSearch : ShiftSearch {
   }
 
  private:
-  // Shifts while that helps.
-  void shift() {
-    u64 steps = 0;
-    for (;;) {
+  static constexpr std::size_t kMostCandidates = 1u << 20;  // in one round
+
+  // Shifts while that helps and the effort allows.
+  void shift(u64 most) {
+    while (steps_ <= most) {
       const int distance = measure_words<false>();
       if (distance == least_distance_) return;
       find_candidates();
-      steps += candidates_.size() * words_.size() * masks_.width();
-      if (candidates_.empty() || steps > options_.steps) return;
-      measure_candidates();
+      measure_candidates(most);
       const Shift* best = best_candidate(distance);
       if (best == nullptr) return;
       places_ = best_places_;
@@ -60,14 +60,18 @@ class CharacterSearch : ShiftSearch {
   // The place is counted without the block.
   void find_candidates() {
     candidates_.clear();
+    same_until_.assign(nh() + nr(), 0);
     for (int i = 0; i < nh(); ++i) {
       for (int j = first_[words_[i]]; j < nr(); j = next_[j]) {
         checkpoint(8);
         if (i == j) continue;
-        int length = 1;
-        while (i + length < nh() && j + length < nr() && words_[i + length] == ref_[j + length]) ++length;
-        const int place = std::min(j, nh() - length);
+        // What follows alike is found once for all words of it.
+        int& end = same_until_[nh() + j - i];
+        if (end <= j)
+          for (end = j + 1; i + end - j < nh() && end < nr() && words_[i + end - j] == ref_[end];) ++end;
+        const int length = end - j, place = std::min(j, nh() - length);
         if (place != i) candidates_.push_back({i, length, place < i ? place : place + length});
+        if (candidates_.size() == kMostCandidates) return;
       }
     }
   }
@@ -150,22 +154,24 @@ class CharacterSearch : ShiftSearch {
   bool ranked_ = false;
   CharacterIds characters_;
   Levenshtein levenshtein_;
+  std::vector<int> same_until_;  // on each diagonal
   std::vector<u32> places_, shifted_places_, best_places_, rank_, sorted_;
 };
 
 class CharacterWorker final : public Worker {
  public:
-  explicit CharacterWorker(const CharacterOptions& options) : search_(options) {}
+  explicit CharacterWorker(const CharacterOptions& options) : options_(options), search_(options) {}
   void row(const Segment& s, double* out) override {
     out[0] = s.hyp().size > 0;
     out[1] = 1;
     for (u32 r = 0; r < s.ref_count(); ++r) {
-      const double score = search_.score(s, r);
+      const double score = search_.score(s, r, options_.steps / s.ref_count());
       out[0] = r == 0 ? score : std::min(out[0], score);
     }
   }
 
  private:
+  CharacterOptions options_;
   CharacterSearch search_;
 };
 

@@ -43,50 +43,80 @@ struct MyersColumn {
 // Ties prefer match/substitution, then deletion, then insertion.
 class BeamDistance {
  public:
-  int distance(Ids hyp, Ids ref) { return run(hyp, ref, nullptr); }
-  int trace(Ids hyp, Ids ref, std::vector<Edit>& edits) { return run(hyp, ref, &edits); }
+  int distance(Ids hyp, Ids ref) {
+    start(hyp, ref);
+    for (int i = 1; i <= nh_; ++i) add_row(i, hyp, ref, [](int, Edit) {});
+    return row_[nr_];
+  }
+  int trace(Ids hyp, Ids ref, std::vector<Edit>& edits) {
+    start(hyp, ref);
+    first_.assign(nh_ + 1, 0);
+    offset_.assign(nh_ + 1, 0);
+    ops_.assign(nr_ + 1, Edit::kInsert);
+    costs_.assign(row_.begin(), row_.begin() + nr_ + 1);
+    for (int i = 1; i <= nh_; ++i) {
+      first_[i] = begin(i);
+      offset_[i] = ops_.size();
+      add_row(i, hyp, ref, [&](int cost, Edit op) { ops_.push_back(op), costs_.push_back(cost); });
+    }
+    follow(nh_, nr_, edits);
+    return row_[nr_];
+  }
+  // The distance of a version of the words last traced that differs from them in [from, to) only.
+  int changed(Ids hyp, Ids ref, int from, int to) {
+    std::copy(kept(from), kept(from) + end(from) - begin(from), row_.begin() + begin(from));
+    if (begin(from) > 0) row_[begin(from) - 1] = kInfinity;
+    end_above_ = end(from);
+    for (int i = from + 1; i <= nh_; ++i) {
+      add_row(i, hyp, ref, [](int, Edit) {});
+      if (i < to) continue;
+      // Rows that differ by a constant are followed by rows that do.
+      const int apart = row_[begin(i)] - *kept(i);
+      const auto same = [&](int now, int before) { return now == before + apart; };
+      if (std::equal(row_.begin() + begin(i), row_.begin() + end(i), kept(i), same))
+        return *(kept(nh_) + nr_ - begin(nh_)) + apart;
+    }
+    return row_[nr_];
+  }
 
  private:
   static constexpr int kBeam = 25;
   static constexpr int kInfinity = 1 << 28;
 
-  int run(Ids hyp, Ids ref, std::vector<Edit>* edits) {
-    const int nh = static_cast<int>(hyp.size), nr = static_cast<int>(ref.size);
-    const double ratio = nh ? static_cast<double>(nr) / nh : 1;
-    const int beam = kBeam < ratio / 2 ? static_cast<int>(std::ceil(ratio / 2 + kBeam)) : kBeam;
-    above_.resize(nr + 1);
-    row_.resize(nr + 1);
-    first_.assign(nh + 1, 0);
-    offset_.assign(nh + 1, 0);
-    if (edits) ops_.clear();
-    for (int j = 0; j <= nr; ++j) row_[j] = j;
-    int end_above = nr + 1;
-    for (int i = 1; i <= nh; ++i) {
-      const int diagonal = static_cast<int>(std::floor(i * ratio));
-      const int begin = std::max(0, diagonal - beam);
-      const int end = i == nh ? nr + 1 : std::min(nr + 1, diagonal + beam);
-      above_.swap(row_);
-      for (int j = end_above; j < end; ++j) above_[j] = kInfinity;
-      if (begin > 0) row_[begin - 1] = kInfinity;
-      first_[i] = begin;
-      offset_[i] = ops_.size();
-      for (int j = begin; j < end; ++j) {
-        Edit op = Edit::kDelete;
-        int cost = above_[j] + 1;
-        if (j > 0) {
-          const bool same = hyp[i - 1] == ref[j - 1];
-          const int diagonal_cost = above_[j - 1] + !same;
-          if (diagonal_cost <= cost) cost = diagonal_cost, op = same ? Edit::kMatch : Edit::kSubstitute;
-          if (row_[j - 1] + 1 < cost) cost = row_[j - 1] + 1, op = Edit::kInsert;
-        }
-        row_[j] = cost;
-        if (edits) ops_.push_back(op);
+  void start(Ids hyp, Ids ref) {
+    nh_ = static_cast<int>(hyp.size), nr_ = static_cast<int>(ref.size);
+    ratio_ = nh_ ? static_cast<double>(nr_) / nh_ : 1;
+    beam_ = kBeam < ratio_ / 2 ? static_cast<int>(std::ceil(ratio_ / 2 + kBeam)) : kBeam;
+    above_.resize(nr_ + 1);
+    row_.resize(nr_ + 1);
+    for (int j = 0; j <= nr_; ++j) row_[j] = j;
+    end_above_ = nr_ + 1;
+  }
+  // The cells of row i that are computed.
+  int diagonal(int i) const { return static_cast<int>(std::floor(i * ratio_)); }
+  int begin(int i) const { return i == 0 ? 0 : std::max(0, diagonal(i) - beam_); }
+  int end(int i) const { return i == 0 || i == nh_ ? nr_ + 1 : std::min(nr_ + 1, diagonal(i) + beam_); }
+  std::vector<int>::const_iterator kept(int i) const { return costs_.begin() + offset_[i]; }
+
+  template <class F>
+  void add_row(int i, Ids hyp, Ids ref, F&& on_cell) {
+    const int begin = this->begin(i), end = this->end(i);
+    above_.swap(row_);
+    for (int j = end_above_; j < end; ++j) above_[j] = kInfinity;
+    if (begin > 0) row_[begin - 1] = kInfinity;
+    for (int j = begin; j < end; ++j) {
+      Edit op = Edit::kDelete;
+      int cost = above_[j] + 1;
+      if (j > 0) {
+        const bool same = hyp[i - 1] == ref[j - 1];
+        const int diagonal_cost = above_[j - 1] + !same;
+        if (diagonal_cost <= cost) cost = diagonal_cost, op = same ? Edit::kMatch : Edit::kSubstitute;
+        if (row_[j - 1] + 1 < cost) cost = row_[j - 1] + 1, op = Edit::kInsert;
       }
-      end_above = end;
+      row_[j] = cost;
+      on_cell(cost, op);
     }
-    checkpoint(static_cast<u64>(nh + 1) * 2 * beam);
-    if (edits) follow(nh, nr, *edits);
-    return row_[nr];
+    end_above_ = end;
   }
 
   void follow(int i, int j, std::vector<Edit>& edits) const {
@@ -100,7 +130,10 @@ class BeamDistance {
     std::reverse(edits.begin(), edits.end());
   }
 
+  int nh_ = 0, nr_ = 0, beam_ = 0, end_above_ = 0;
+  double ratio_ = 1;
   std::vector<int> row_, above_, first_;
+  std::vector<int> costs_;  // of the words last traced, row by row
   std::vector<std::size_t> offset_;
   std::vector<Edit> ops_;
 };

@@ -31,6 +31,7 @@ class IterDistance {
     std::vector<Token> ref;
     for (u32 j = 0; j < s.ref(r).size; ++j) ref.push_back({s.ref(r)[j], stem(s.ref_words(r)[j])});
     const std::size_t pieces = std::max(hyp_.size(), ref.size()) / kPiece + 1;
+    const double most = kCells / static_cast<double>(pieces * s.ref_count());
     double cost = 0, matches = 0;
     for (std::size_t p = 0; p < pieces; ++p) {
       const auto piece = [&](const std::vector<Token>& all, std::vector<Token>& out) {
@@ -38,7 +39,7 @@ class IterDistance {
       };
       piece(hyp_, words_);
       piece(ref, ref_);
-      cost += search();
+      cost += search(most);
       matches += exact_matches();
     }
     const double length = o_.per_match ? cost + matches : static_cast<double>(ref.size());
@@ -50,7 +51,7 @@ class IterDistance {
     u32 word, stem;  // word 0 is in no reference
   };
   static constexpr std::size_t kPiece = 4096;  // longer texts are compared in pieces of so many words
-  static constexpr double kCells = 5e8;        // of matrices computed, after which no more shifts are tried
+  static constexpr double kCells = 5e8;        // of the matrices of shifted texts, for all pieces and references
 
   static bool same(const Token& a, const Token& b) { return a.word != 0 && a.word == b.word; }
   int nh() const { return static_cast<int>(words_.size()); }
@@ -71,17 +72,19 @@ class IterDistance {
     return matches;
   }
 
-  // Total cost of the greedy search; leaves the words as shifted and their edits.
-  double search() {
-    double shifts = 0, cells = 0;
+  // Total cost of the greedy search; leaves the words as shifted and their edits. No more than `most`
+  // cells are computed for shifts.
+  double search(double most) {
+    double shifts = 0;
     int tried = 0;
     for (;;) {
       const double cost = distance(words_, true);
       read_alignment();
-      find_candidates(o_.candidates - tried);
+      const double affordable = most / (static_cast<double>(nh()) * nr() + 1);
+      find_candidates(std::min(o_.candidates - tried, static_cast<int>(std::min(affordable, 1e9))));
       tried += static_cast<int>(candidates_.size());
-      cells += static_cast<double>(candidates_.size()) * nh() * nr();
-      if (candidates_.empty() || tried >= o_.candidates || cells > kCells) return cost + shifts;
+      most -= static_cast<double>(candidates_.size()) * nh() * nr();
+      if (candidates_.empty() || tried >= o_.candidates) return cost + shifts;
       const Shift* best = nullptr;
       double best_gain = 0;
       for (const Shift& shift : candidates_) {
@@ -153,6 +156,7 @@ class IterDistance {
 
   void find_candidates(int room) {
     candidates_.clear();
+    if (room <= 0) return;
     for (int start = 0; start < nh(); ++start) {
       const int last = std::min(nr() - 1, start + o_.shift_distance);
       for (int match = std::max(0, start - o_.shift_distance); match <= last; ++match) {

@@ -9,6 +9,11 @@ namespace nlg {
 struct Shift {
   int start, length, target;  // move [start, start + length) to before `target`
   int first_changed() const { return std::min(start, target); }
+  // The word after the last that changes.
+  int end_changed() const {
+    const int end = start + length;
+    return target < start ? end : target > end ? target : length + target;
+  }
 };
 
 // The words as they stand, their distance to a reference column by column, and the distances of
@@ -18,6 +23,7 @@ class ShiftSearch {
   void start(Ids hyp, Ids ref, u32 vocabulary) {
     ref_ = ref;
     masks_.build(ref, vocabulary);
+    steps_ = 0;
     words_.assign(hyp.begin(), hyp.end());
     shifted_.resize(words_.size());
     index_reference(vocabulary);
@@ -50,6 +56,7 @@ class ShiftSearch {
     columns_.resize((nh() + 1) * column);
     if (kTrace) growth_.resize((nh() + 1) * column);
     distance_.resize(nh() + 1);
+    steps_ += words_.size() * width;
     std::fill_n(columns_.begin(), width, ~0ull);
     std::fill_n(columns_.begin() + width, width, 0);
     distance_[0] = nr();
@@ -67,16 +74,25 @@ class ShiftSearch {
   static constexpr int kLanes = 4;
   typedef u64 Lanes __attribute__((vector_size(8 * kLanes)));
 
-  // Distances of all shifted versions, each continued from the column before its first change.
-  void measure_candidates() {
-    const int count = static_cast<int>(candidates_.size());
+  // Distances of the shifted versions, each continued from the column before its first change. Those
+  // that the effort `most` is not enough for are no longer candidates.
+  void measure_candidates(u64 most = ~0ull) {
+    if (masks_.width() == 1 && !words_.empty()) {
+      const u64 room = most < steps_ ? 0 : (most - steps_) / words_.size();
+      if (candidates_.size() > room) candidates_.resize(room);
+      steps_ += candidates_.size() * words_.size();
+    }
+    int count = static_cast<int>(candidates_.size());
     shifted_distance_.resize(count);
-    order_.resize(count);
-    for (int c = 0; c < count; ++c) order_[c] = c;
     if (masks_.width() > 1) {
-      for (int c = 0; c < count; ++c) shifted_distance_[c] = measure(candidates_[c]);
+      for (int c = 0; c < count; ++c) {
+        if (steps_ > most) candidates_.resize(count = c);
+        else shifted_distance_[c] = measure(candidates_[c]);
+      }
       return;
     }
+    order_.resize(count);
+    for (int c = 0; c < count; ++c) order_[c] = c;
     // Versions that change at about the same place run side by side.
     bucket_.assign(nh() + 2, 0);
     for (const Shift& s : candidates_) ++bucket_[s.first_changed() + 1];
@@ -123,9 +139,14 @@ class ShiftSearch {
     apply(shift, words_.data(), shifted_.data());
     column_.assign(columns_.begin() + from * 2 * width, columns_.begin() + (from + 1) * 2 * width);
     int distance = distance_[from];
-    for (int i = from; i < nh(); ++i)
+    for (int i = from; i < nh(); ++i) {
       distance += MyersColumn::append(masks_[shifted_[i]], width, last_bit(), column_.data(), column_.data() + width,
                                       nullptr, nullptr);
+      steps_ += width;
+      // After the last change, equal columns are followed by equal columns.
+      if (i + 1 >= shift.end_changed() && std::equal(column_.begin(), column_.end(), columns_.begin() + (i + 1) * 2 * width))
+        return distance + distance_[nh()] - distance_[i + 1];
+    }
     return distance;
   }
 
@@ -139,7 +160,7 @@ class ShiftSearch {
     if (s.target < s.start) {
       copy(0, s.target), copy(s.start, end), copy(s.target, s.start), copy(end, n);
     } else {
-      const int stop = s.target > end ? s.target : s.length + s.target;
+      const int stop = s.end_changed();
       copy(0, s.start), copy(end, stop), copy(s.start, end), copy(stop, n);
     }
   }
@@ -150,6 +171,7 @@ class ShiftSearch {
     words_.swap(shifted_);
   }
 
+  u64 steps_ = 0;  // effort so far: words of the hypothesis times 64 words of the reference
   Ids ref_{};
   int least_distance_ = 0;
   std::vector<int> first_, next_;

@@ -32,7 +32,7 @@ class TerSearch : ShiftSearch {
       checked += find_candidates(limits_.candidates - checked);
       // Where the limit is reached, the round's best shift is dropped.
       if (checked >= limits_.candidates || candidates_.empty()) return shifts + distance;
-      const Shift* best = best_candidate(distance);
+      const Shift* best = best_candidate(distance, exact);
       if (best == nullptr) return shifts + distance;
       shifts_.push_back(*best);
       shift_words(*best);
@@ -125,17 +125,18 @@ class TerSearch : ShiftSearch {
   }
 
   // The candidate with the largest gain (then longest, leftmost, leftmost target), if any gains.
-  const Shift* best_candidate(int distance) {
-    measure_candidates();
+  const Shift* best_candidate(int distance, int exact) {
+    // A shift saves at most twice its length: where all versions leave the beam, its distance is all
+    // that counts.
+    int longest = 0;
+    for (const Shift& shift : candidates_) longest = std::max(longest, shift.length);
+    const bool beam_only = exact - 2 * longest >= safe_;
+    if (!beam_only) measure_candidates();
     const Shift* best = nullptr;
     int best_gain = 0;
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
       const Shift& shift = candidates_[c];
-      int shifted = shifted_distance_[c];
-      if (shifted >= safe_) {
-        apply(shift, words_.data(), shifted_.data());
-        shifted = beam_.distance({shifted_.data(), static_cast<u32>(shifted_.size())}, ref_);
-      }
+      const int shifted = beam_only || shifted_distance_[c] >= safe_ ? beam_distance(shift, exact) : shifted_distance_[c];
       const int gain = distance - shifted;
       const bool better =
           gain != best_gain || best == nullptr
@@ -146,6 +147,13 @@ class TerSearch : ShiftSearch {
       if (better) best = &shift, best_gain = gain;
     }
     return best;
+  }
+
+  int beam_distance(const Shift& shift, int exact) {
+    apply(shift, words_.data(), shifted_.data());
+    const Ids shifted{shifted_.data(), static_cast<u32>(shifted_.size())};
+    if (exact < safe_) return beam_.distance(shifted, ref_);  // `align` has not traced the words
+    return beam_.changed(shifted, ref_, shift.first_changed(), shift.end_changed());
   }
 
   TerLimits limits_;

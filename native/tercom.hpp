@@ -19,6 +19,7 @@ struct TercomOptions {
 class TercomDistance {
  public:
   int distance(Ids hyp, Ids ref, int beam) { return run(hyp, ref, beam, false); }
+  u64 cells() const { return cells_; }  // computed so far
   int trace(Ids hyp, Ids ref, int beam, std::vector<Edit>& edits) {
     const int distance = run(hyp, ref, beam, true);
     edits.clear();
@@ -65,6 +66,7 @@ class TercomDistance {
         after_[i] = above = lives ? cost : kDead;
         if (keep) ops_.push_back(op);
       }
+      cells_ += 1 + next_high - low;
       if (next_low > nr) return run(hyp, ref, kDead / 2, keep);  // the tool fails here
       low = next_low, high = next_high;
       before_.swap(after_);
@@ -72,6 +74,7 @@ class TercomDistance {
     return high == nr || hyp.size == 0 ? before_[nr] : run(hyp, ref, kDead / 2, keep);
   }
 
+  u64 cells_ = 0;
   std::vector<int> before_, after_;
   std::vector<u32> first_;
   std::vector<std::size_t> offset_;
@@ -86,19 +89,19 @@ class TercomSearch : ShiftSearch {
     int edits, insertions, deletions, substitutions, shifts, shifted_words;
   };
 
-  Result search(Ids hyp, Ids ref, u32 vocabulary) {
+  // `most`: effort after which no more shifts are tried.
+  Result search(Ids hyp, Ids ref, u32 vocabulary, u64 most) {
     const int only_hyp = static_cast<int>(hyp.size), only_ref = static_cast<int>(ref.size);
     if (hyp.size == 0 || ref.size == 0) return {only_hyp + only_ref, only_hyp, only_ref, 0, 0, 0};
     start(hyp, ref, vocabulary);
     Result result{};
-    u64 steps = 0;
+    most_ = most;
     for (;;) {
       measure_words<false>();
       const int distance = beam_.trace(words(), ref_, options_.beam, edits_);
       read_alignment();
       find_candidates();
-      steps += candidates_.size() * words_.size() * masks_.width();
-      const Shift* best = steps > kSteps ? nullptr : best_candidate(distance);
+      const Shift* best = best_candidate(distance);
       if (best == nullptr) {
         result.edits = distance + result.shifts;
         break;
@@ -116,8 +119,7 @@ class TercomSearch : ShiftSearch {
   }
 
  private:
-  // Effort, in 64 comparisons of words, after which the search ends; tercom has no such limit.
-  static constexpr u64 kSteps = 1'000'000'000;
+  static constexpr u32 kMostCandidates = 1u << 20;  // in one round
 
   void read_alignment() {
     aligned_.resize(nr());
@@ -135,27 +137,27 @@ class TercomSearch : ShiftSearch {
   void find_candidates() {
     candidates_.clear();
     if (options_.shift_distance <= 0) return;
-    by_length_.resize(options_.shift_size);
+    if (by_length_.size() < words_.size()) by_length_.resize(std::min<std::size_t>(options_.shift_size, words_.size()));
     for (auto& shifts : by_length_) shifts.clear();
-    for (int first = 0; first < nh(); ++first) {
-      checkpoint(nr());
+    found_ = 0;
+    for (int first = 0; first < nh() && room(); ++first) {
+      // Places aligned near enough, where the reference has the word.
       matches_.clear();
-      bool near = false;
-      for (int m = 0; m < nr(); ++m) {
-        if (ref_[m] != words_[first]) continue;
-        matches_.push_back(m);
-        const int to = aligned_[m] - first;
-        near |= to != 0 && to <= options_.shift_distance && -to - 1 <= options_.shift_distance;
-      }
-      if (near) grow_block(first);
+      const std::int64_t nearest = static_cast<std::int64_t>(first) - options_.shift_distance, farthest = static_cast<std::int64_t>(first) + options_.shift_distance;
+      const auto from = std::lower_bound(aligned_.begin(), aligned_.end(), nearest);
+      for (auto m = static_cast<int>(from - aligned_.begin()); m < nr() && aligned_[m] <= farthest; ++m)
+        if (ref_[m] == words_[first]) matches_.push_back(m);
+      grow_block(first);
     }
     for (auto shifts = by_length_.rbegin(); shifts != by_length_.rend(); ++shifts)
       candidates_.insert(candidates_.end(), shifts->begin(), shifts->end());
   }
+  bool room() const { return found_ < kMostCandidates && steps_ <= most_; }
 
   // All blocks that start here; matches_ are the places where the reference has the block.
   void grow_block(int first) {
-    for (int length = 1; length <= options_.shift_size && first + length <= nh(); ++length) {
+    for (int length = 1; length <= options_.shift_size && first + length <= nh() && room(); ++length) {
+      steps_ += matches_.size();
       const auto ends = [&](int m) { return m + length > nr() || ref_[m + length - 1] != words_[first + length - 1]; };
       matches_.erase(std::remove_if(matches_.begin(), matches_.end(), ends), matches_.end());
       if (matches_.empty()) return;
@@ -163,7 +165,7 @@ class TercomSearch : ShiftSearch {
       bool movable = false;
       for (int m : matches_) {
         const int to = aligned_[m];
-        if ((to >= first && to < first + length) || std::abs(to - first) > options_.shift_distance) continue;
+        if (to >= first && to < first + length) continue;
         movable = true;
         if (ref_wrong_[m + length] > ref_wrong_[m]) add_targets(first, length, m);
       }
@@ -179,6 +181,7 @@ class TercomSearch : ShiftSearch {
       const int place = after < first             ? after + 1
                         : after >= first + length ? after + 1 - length
                                                   : std::min(after, nh() - length);
+      ++found_;
       by_length_[length - 1].push_back({first, length, place <= first ? place : place + length});
     }
   }
@@ -186,10 +189,10 @@ class TercomSearch : ShiftSearch {
   // tercom's choice: the first shift that does not cost more than it saves, then every one that
   // saves more, until what is saved cannot be exceeded by blocks of the length reached.
   const Shift* best_candidate(int distance) {
-    measure_candidates();
+    measure_candidates(most_);
     const Shift* best = nullptr;
     int total = distance;  // with the best shift's cost
-    for (std::size_t c = 0; c < candidates_.size(); ++c) {
+    for (std::size_t c = 0; c < candidates_.size() && steps_ <= most_; ++c) {
       const Shift& shift = candidates_[c];
       const int saved = distance - total, most = 2 * shift.length;
       if (saved > most || (best != nullptr && saved == most)) break;
@@ -203,10 +206,15 @@ class TercomSearch : ShiftSearch {
   int shifted_distance(std::size_t c) {
     if (shifted_distance_[c] <= options_.beam) return shifted_distance_[c];
     apply(candidates_[c], words_.data(), shifted_.data());
-    return beam_.distance({shifted_.data(), static_cast<u32>(shifted_.size())}, ref_, options_.beam);
+    const u64 before = beam_.cells();
+    const int distance = beam_.distance({shifted_.data(), static_cast<u32>(shifted_.size())}, ref_, options_.beam);
+    steps_ += beam_.cells() - before;
+    return distance;
   }
 
   TercomOptions options_;
+  u64 most_ = 0;
+  u32 found_ = 0;  // candidates in this round
   TercomDistance beam_;
   std::vector<Edit> edits_;
   std::vector<int> aligned_, hyp_wrong_, ref_wrong_, matches_;
@@ -220,7 +228,7 @@ class TercomWorker final : public Worker {
     std::fill_n(out, 7, 0);
     double length = 0;
     for (u32 r = 0; r < s.ref_count(); ++r) {
-      const auto found = search_.search(s.hyp(), s.ref(r), s.vocabulary);
+      const auto found = search_.search(s.hyp(), s.ref(r), s.vocabulary, kSteps / s.ref_count());
       length += s.ref(r).size;
       if (r > 0 && found.edits >= out[0]) continue;
       out[0] = found.edits;
@@ -231,6 +239,9 @@ class TercomWorker final : public Worker {
   }
 
  private:
+  // Effort for all references, in 64 comparisons of words or one cell of the beam, after which no more
+  // shifts are tried; tercom has no such limit.
+  static constexpr u64 kSteps = 250'000'000;
   TercomSearch search_;
 };
 

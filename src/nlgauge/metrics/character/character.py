@@ -38,9 +38,9 @@ class CharacTER(MeanMetric):
     lowercase: bool = option(False, "ignore case")
     clip: bool = option(True, "at most 1 for a segment, as in the tool; the paper has no limit")
     max_steps: int = option(
-        1_000_000_000,
-        "effort for the shifts of a pair of texts, in steps of 64 word comparisons; the tool knows "
-        "no limit, and sentences are far below it",
+        250_000_000,
+        "effort for the shifts of a segment, shared by its references, in steps of 64 word "
+        "comparisons; the tool knows no limit, and sentences are far below it",
         low=0,
         high=10**18,
     )
