@@ -19,7 +19,9 @@ class BestRoute {
     hyp_gone_.assign(hyp.size(), 0);
     ref_gone_.assign(ref.size(), 0);
     u32 n = static_cast<u32>(hyp.size()), m = static_cast<u32>(ref.size());
-    if (static_cast<u64>(n) * m > kMostCells) {
+    if (hyp == ref) {
+      if (n > 0) use(n, n, n, parts);  // nothing is longer, and nothing nearer
+    } else if (static_cast<u64>(n) * m > kMostCells) {
       // Too long for the table: what both texts begin with is one part, and the search looks at
       // the next 1,024 words of each.
       u32 same = 0;
@@ -52,11 +54,21 @@ class BestRoute {
     u32 run = 0, part = 0;
     bool from_above = false;
   };
+  // Where parts may start on one diagonal: what is before them, and their weight.
+  struct Start {
+    double value, weight;
+    u32 at;
+  };
+  struct Starts {
+    u32 length = 0;
+    std::vector<Start> places;
+  };
   Cell& cell(u32 i, u32 j) { return table_[static_cast<std::size_t>(i) * width_ + j]; }
 
   void search(const u32* hyp, u32 n, const u32* ref, u32 m) {
     width_ = m + 1;
     table_.assign(static_cast<std::size_t>(n + 1) * width_, {});
+    if (starts_.size() < n + m) starts_.resize(n + m);
     while (powers_.size() <= std::min(n, m)) powers_.push_back(std::pow(static_cast<double>(powers_.size()), beta_));
     for (u32 i = 1; i <= n; ++i) {
       checkpoint(2 * m);
@@ -66,18 +78,38 @@ class BestRoute {
         c.all = c.unlinked = c.from_above ? cell(i - 1, j).all : cell(i, j - 1).all;
         if (hyp[i - 1] != ref[j - 1]) continue;
         c.run = cell(i - 1, j - 1).run + 1;
-        checkpoint(8 * c.run);
-        for (u32 length = c.run; length > 0; --length) {
-          // A part is as long as it can be: it does not follow another one directly.
-          const Best& before = cell(i - length, j - length).unlinked;
-          const double apart = static_cast<double>(i - length + 1) / n - static_cast<double>(j - length + 1) / m;
-          const Best way{before.length + length, before.value + powers_[length] * (1 - std::abs(apart))};
-          if (way < c.all || (c.part > 0 && !(c.all < way))) continue;
-          c.all = way;
-          c.part = length;
-        }
+        link(c, i, j, n, m);
       }
     }
+  }
+
+  // The best part that ends with these two words. Of the places where it may start, those with the
+  // most words before them and in it stay so as the diagonal goes on; the others are forgotten.
+  void link(Cell& c, u32 i, u32 j, u32 n, u32 m) {
+    Starts& starts = starts_[m + i - j];
+    if (c.run == 1) starts.places.clear();
+    // A part is as long as it can be: it does not follow another one directly.
+    const Best& before = cell(i - 1, j - 1).unlinked;
+    const u32 length = before.length + 1 + m + n - i;  // comparable along the diagonal
+    const double weight = 1 - std::abs(static_cast<double>(i) / n - static_cast<double>(j) / m);
+    if (starts.places.empty() || length > starts.length) starts.places.clear(), starts.length = length;
+    const Start* best = nullptr;
+    double value = 0;
+    for (const Start& start : starts.places) {  // longest first
+      const double found = start.value + powers_[i - start.at] * start.weight;
+      if (best == nullptr || value < found) best = &start, value = found;
+    }
+    if (length == starts.length) {
+      const double found = before.value + powers_[1] * weight;
+      const bool better = best == nullptr || value < found;
+      // A longer part that is as good and weighs as much grows faster; equal weights may differ by rounding.
+      if (better || beta_ < 1.01 || best->weight < weight * (1 - 1e-12)) {
+        starts.places.push_back({before.value, weight, i - 1});
+        if (better) best = &starts.places.back(), value = found;
+      }
+    }
+    const Best way{starts.length + i - m - n, value};
+    if (!(way < c.all)) c.all = way, c.part = i - best->at;
   }
 
   void follow(u32 i, u32 j, u32 offset, std::vector<u32>& parts) {
@@ -112,6 +144,7 @@ class BestRoute {
   double beta_;
   u32 width_ = 0;
   std::vector<Cell> table_;
+  std::vector<Starts> starts_;  // by diagonal
   std::vector<double> powers_;
   std::vector<u8> hyp_gone_, ref_gone_;
 };

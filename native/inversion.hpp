@@ -26,18 +26,24 @@ struct InversionTable {
   u32 n = 0, m = 0;  // |h|, |r|
   std::size_t row = 0, span = 0, start = 0;  // from one place in r, end in h, start in h to the next
   std::vector<u8> ahead, back;
+  std::vector<std::pair<u32, u32>> known;  // places of the cells that are set
 
   void resize(u32 hyp, u32 ref) {
     n = hyp, m = ref;
     row = (m + kInversionLanes) / kInversionLanes * kInversionLanes;
     span = row * (m + 1);
     start = span * (n + 1);
-    ahead.assign(start * (n + 1), kFar);
-    back.assign(ahead.size(), kFar);
+    if (ahead.size() < start * (n + 1)) ahead.resize(start * (n + 1), kFar), back.resize(ahead.size(), kFar);
   }
   void set(u32 i, u32 i2, u32 j, u32 j2, u32 value) {
     const std::size_t at = i * start + i2 * span;
     ahead[at + j * row + j2] = back[at + j2 * row + j] = static_cast<u8>(value);
+    known.push_back({static_cast<u32>(at + j * row + j2), static_cast<u32>(at + j2 * row + j)});
+  }
+  // Makes all cells far again, without touching those that are.
+  void forget() {
+    for (const auto& [a, b] : known) ahead[a] = back[b] = kFar;
+    known.clear();
   }
 };
 
@@ -66,47 +72,99 @@ NLG_BODY u32 best_split(const InversionTable& t, u32 i, u32 i2, u32 j, u32 j2) {
   return lanes[0];
 }
 
-// What two texts differ by at least: words of which the other side has none cannot match. known_h and
-// known_r count the other words up to each place.
-struct InversionBound {
-  const u32 *known_h, *known_r;
-  u32 n, m;
+// The distance of two spans that have words, if the first or last of either is edited by itself.
+NLG_BODY u32 one_word_more(const InversionTable& t, const u32* hyp, const u32* ref, u32 i, u32 i2, u32 j, u32 j2) {
+  const auto at = [&](u32 a, u32 a2, u32 b, u32 b2) -> u32 { return t.ahead[a * t.start + a2 * t.span + b * t.row + b2]; };
+  const u32 first = at(i + 1, i2, j + 1, j2) + (hyp[i] != ref[j]);
+  const u32 last = at(i, i2 - 1, j, j2 - 1) + (hyp[i2 - 1] != ref[j2 - 1]);
+  const u32 others = std::min(std::min(at(i + 1, i2, j, j2), at(i, i2 - 1, j, j2)),
+                              std::min(at(i, i2, j + 1, j2), at(i, i2, j, j2 - 1)));
+  return std::min(std::min(first, last), others + 1);
+}
 
-  static u32 least(u32 a, u32 b, u32 known_a, u32 known_b) { return std::max(a, b) - std::min(known_a, known_b); }
-  // Of a span in h and one in r, and of all that is outside of them.
-  u32 operator()(u32 i, u32 i2, u32 j, u32 j2) const {
-    const u32 h = known_h[i2] - known_h[i], r = known_r[j2] - known_r[j];
-    return least(i2 - i, j2 - j, h, r) + least(n - (i2 - i), m - (j2 - j), known_h[n] - h, known_r[m] - r);
+// What a span of h, one of r and all that is outside of them differ by at least: each word matches one
+// like it. The span of r is moved along, one word at a time.
+class InversionBound {
+ public:
+  void start(const u32* hyp, u32 n, const u32* ref, u32 m, u32 vocabulary) {
+    hyp_ = hyp, ref_ = ref, n_ = n, m_ = m;
+    words_.assign(vocabulary + 1, {});
+    for (u32 i = 0; i < n; ++i) words_[hyp[i]].outside_h += hyp[i] != 0;  // 0 is in no reference
+    for (u32 j = 0; j < m; ++j) ++words_[ref[j]].outside_r;
+    out_ = 0;
+    for (const Count& word : words_) out_ += std::min(word.outside_h, word.outside_r);
+    in_ = 0;
   }
+  // Words of h go into the span, or out of it.
+  void add_hyp(u32 i) { move_hyp(words_[hyp_[i]], hyp_[i] != 0); }
+  void remove_hyp(u32 i) { move_hyp(words_[hyp_[i]], hyp_[i] == 0 ? 0 : ~0u); }
+  void add_ref(u32 j) {
+    Count& word = words_[ref_[j]];
+    out_ -= word.outside_r-- <= word.outside_h;
+    in_ += ++word.inside_r <= word.inside_h;
+  }
+  void remove_ref(u32 j) {
+    Count& word = words_[ref_[j]];
+    in_ -= word.inside_r-- <= word.inside_h;
+    out_ += ++word.outside_r <= word.outside_h;
+  }
+  u32 inside(u32 length, u32 width) const { return std::max(length, width) - in_; }
+  u32 operator()(u32 length, u32 width) const {
+    return inside(length, width) + std::max(n_ - length, m_ - width) - out_;
+  }
+
+ private:
+  struct Count {
+    u32 inside_h = 0, inside_r = 0, outside_h = 0, outside_r = 0;
+    u32 in() const { return std::min(inside_h, inside_r); }
+    u32 out() const { return std::min(outside_h, outside_r); }
+  };
+  void move_hyp(Count& word, u32 change) {
+    in_ -= word.in(), out_ -= word.out();
+    word.inside_h += change, word.outside_h -= change;
+    in_ += word.in(), out_ += word.out();
+  }
+
+  const u32 *hyp_ = nullptr, *ref_ = nullptr;
+  u32 n_ = 0, m_ = 0, in_ = 0, out_ = 0;  // words that match inside and outside
+  std::vector<Count> words_;
 };
 
 // Fills in the spans, short ones first, except those that no distance below `limit` can go through;
-// returns the distance of the whole texts, or `limit`.
-NLG_BODY u32 inversion_distance(InversionTable& t, const u32* hyp, const u32* ref, const InversionBound& bound,
-                                u32 limit) {
+// returns the distance of the whole texts, or `limit`. Leaves the table as it was.
+NLG_BODY u32 inversion_distance(InversionTable& t, const u32* hyp, const u32* ref, InversionBound& bound, u32 limit) {
   for (u32 length = 0; length <= t.n; ++length) {
+    const u32 narrowest = length < limit ? 0 : length - limit + 1, widest = std::min(t.m, length + limit - 1);
     for (u32 i = 0; i + length <= t.n; ++i) {
-      for (u32 width = 0; width <= t.m; ++width) {
-        checkpoint(static_cast<u64>(t.m) * (length + 1));
+      for (u32 k = i; k < i + length; ++k) bound.add_hyp(k);
+      for (u32 width = narrowest; width <= widest; ++width) {
+        for (u32 j = 0; j < width; ++j) bound.add_ref(j);
         for (u32 j = 0; j + width <= t.m; ++j) {
-          if (bound(i, i + length, j, j + width) >= limit) continue;
-          const u32 distance = length == 0 || width == 0   ? length + width
-                               : length == 1 && width == 1 ? hyp[i] != ref[j]
-                                                           : best_split(t, i, i + length, j, j + width);
-          t.set(i, i + length, j, j + width, distance);
+          if (j > 0 && width > 0) bound.remove_ref(j - 1), bound.add_ref(j + width - 1);
+          if (bound(length, width) >= limit) continue;
+          const u32 i2 = i + length, j2 = j + width;
+          u32 distance = length + width;
+          if (length == 1 && width == 1) distance = hyp[i] != ref[j];
+          else if (length > 0 && width > 0) distance = one_word_more(t, hyp, ref, i, i2, j, j2);
+          if (distance > bound.inside(length, width)) distance = std::min(distance, best_split(t, i, i2, j, j2));
+          t.set(i, i2, j, j2, distance);
         }
+        for (u32 j = t.m - width; j < t.m; ++j) bound.remove_ref(j);
       }
+      for (u32 k = i; k < i + length; ++k) bound.remove_hyp(k);
     }
   }
-  return std::min<u32>(limit, t.ahead[t.n * t.span + t.m]);
+  const u32 distance = std::min<u32>(limit, t.ahead[t.n * t.span + t.m]);
+  t.forget();
+  return distance;
 }
 
 inline u32 inversion_distance_base(InversionTable& t, const u32* hyp, const u32* ref,
-                                   const InversionBound& bound, u32 limit) {
+                                   InversionBound& bound, u32 limit) {
   return inversion_distance(t, hyp, ref, bound, limit);
 }
 NLG_AVX2 inline u32 inversion_distance_avx2(InversionTable& t, const u32* hyp, const u32* ref,
-                                   const InversionBound& bound, u32 limit) {
+                                   InversionBound& bound, u32 limit) {
   return inversion_distance(t, hyp, ref, bound, limit);
 }
 
@@ -133,23 +191,19 @@ class InversionDistance {
     // A swap costs 1, and no order of the words does without what the bags of words differ by.
     count_.assign(vocabulary + 1, 0);
     for (u32 id : ref) ++count_[id];
-    known_h_.assign(1, 0);
-    for (u32 id : hyp) known_h_.push_back(known_h_.back() + (id != 0 && count_[id] > 0));
     u32 matched = 0;
-    std::fill(in_hyp_.begin(), in_hyp_.end(), 0);
-    in_hyp_.resize(vocabulary + 1);
-    for (u32 id : hyp) {
-      in_hyp_[id] = 1;
+    for (u32 id : hyp)
       if (id != 0 && count_[id] > 0) --count_[id], ++matched;
-    }
-    in_hyp_[0] = 0;
-    if (distance <= std::max(hyp.size, ref.size) - matched + 1) return distance;
-    known_r_.assign(1, 0);
-    for (u32 id : ref) known_r_.push_back(known_r_.back() + in_hyp_[id]);
+    const u32 least = std::max(hyp.size, ref.size) - matched;
+    if (distance <= least + 1) return distance;
     table_.resize(hyp.size, ref.size);
-    const detail::InversionBound bound{known_h_.data(), known_r_.data(), hyp.size, ref.size};
-    return (avx2_ ? detail::inversion_distance_avx2 : detail::inversion_distance_base)(table_, hyp.data, ref.data, bound,
-                                                                                      distance);
+    bound_.start(hyp.data, hyp.size, ref.data, ref.size, vocabulary);
+    const auto run = avx2_ ? detail::inversion_distance_avx2 : detail::inversion_distance_base;
+    // Few spans allow a small distance, so that it is quick to look for one first.
+    for (u32 limit = least + 2;; limit = least + 2 * (limit - least)) {
+      const u32 found = run(table_, hyp.data, ref.data, bound_, std::min(limit, distance));
+      if (found < limit || limit >= distance) return found;
+    }
   }
 
   u32 cut(Ids hyp, Ids ref, u32 vocabulary) {
@@ -171,7 +225,8 @@ class InversionDistance {
   Levenshtein levenshtein_;
   WeightedAlignment alignment_{1, 1};
   detail::InversionTable table_;
-  std::vector<u32> count_, in_hyp_, known_h_, known_r_;
+  detail::InversionBound bound_;
+  std::vector<u32> count_;
   std::vector<Edit> path_;
 };
 
