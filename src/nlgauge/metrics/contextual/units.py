@@ -63,19 +63,22 @@ def similarities(hyp: Units, ref: Units, *, substring: bool, tool: bool) -> Floa
     that are equal but for case have 1 even if they are unknown.
     """
     if hyp.vectors is not None and ref.vectors is not None:
-        found: Floats = np.clip(hyp.vectors @ ref.vectors.T, 0.0, 1.0)
-        return found if hyp.contextual else np.where(_equal(hyp, ref, tool), 1.0, found)
+        found: Floats = hyp.vectors @ ref.vectors.T
+        np.clip(found, 0.0, 1.0, out=found)
+        if not hyp.contextual:
+            lowered = ([lower(word, tool) for word in text.words] for text in (hyp, ref))
+            found[_equal(*lowered)] = 1.0
+        return found
     if substring:
         return native.substring_similarities(list(hyp.words), list(ref.words), bytes=tool)
-    other = np.array(ref.words, object)
-    same = np.array(hyp.words, object)[:, None] == other[None, :]
-    return np.where(same.astype(bool), 1.0, _UNLIKE if tool else 0.0)
+    return np.where(_equal(hyp.words, ref.words), 1.0, _UNLIKE if tool else 0.0)
 
 
-def _equal(hyp: Units, ref: Units, tool: bool) -> npt.NDArray[np.bool_]:
+def _equal(hyp: Sequence[str], ref: Sequence[str]) -> npt.NDArray[np.bool_]:
+    """Return which words of two texts are the same: [hyp, ref]."""
     numbers: dict[str, int] = {}
     places = [
-        np.array([numbers.setdefault(lower(w, tool), len(numbers)) for w in text.words], np.int64)
+        np.array([numbers.setdefault(w, len(numbers)) for w in text], np.int64)
         for text in (hyp, ref)
     ]
     return np.equal(*np.ix_(*places))

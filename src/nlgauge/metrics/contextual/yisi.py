@@ -143,18 +143,24 @@ class YiSi(Mean, Encoding):
         self, pairs: Iterable[tuple[Units, Units]], hyps: Rarity, refs: Rarity, *, threads: int
     ) -> Floats:
         """Precision and recall of pairs of texts: [pairs, 2]."""
-        found = [
-            native.ngram_similarities(
-                np.concatenate([matrix.ravel() for _, _, matrix in group]),
-                np.concatenate([self._weights(hyp, hyps) for hyp, _, _ in group]),
-                np.array([len(hyp) for hyp, _, _ in group], np.int64),
-                np.concatenate([self._weights(ref, refs) for _, ref, _ in group]),
-                np.array([len(ref) for _, ref, _ in group], np.int64),
-                order=self.order,
-                threads=checked_threads(threads),
+        found = []
+        for group in self._grouped(pairs):
+            matrices = [matrix.ravel() for _, _, matrix in group]
+            cells = np.concatenate(matrices) if len(matrices) > 1 else matrices[0]
+            sides = [(self._weights(hyp, hyps), self._weights(ref, refs)) for hyp, ref, _ in group]
+            group.clear()  # long texts have large matrices, and the next ones are on their way
+            found.append(
+                native.ngram_similarities(
+                    cells,
+                    np.concatenate([hyp for hyp, _ in sides]),
+                    np.array([len(hyp) for hyp, _ in sides], np.int64),
+                    np.concatenate([ref for _, ref in sides]),
+                    np.array([len(ref) for _, ref in sides], np.int64),
+                    order=self.order,
+                    threads=max(1, threads),
+                )
             )
-            for group in self._grouped(pairs)
-        ]
+            del matrices, cells
         return np.concatenate(found) if found else np.zeros((0, 2))
 
     def _grouped(
