@@ -21,7 +21,7 @@ from nlgauge.metrics.syntax.parsed import UNIT_HELP, Columns, Parsed, Tree, Unit
 from nlgauge.options import option
 
 PAPER = "Liu & Gildea (2005), Syntactic features for evaluation of machine translation"
-MOST_CHAINS, NEAREST = 1_000_000, 6  # of chains that skip words, in one tree; see HWCM._nearest
+MOST_CHAINS, NEAREST = 400_000, 6  # of chains that skip words, in one tree; see HWCM._nearest
 Counts = list[Counter[Hashable]]  # of the fragments of each size
 
 
@@ -145,13 +145,17 @@ class HWCM(Fragments):
             depth[node] = depth[tree.heads[node]] + 1 if tree.heads[node] >= 0 else 0
         if sum(math.comb(d, longest - 1) for d in depth) <= MOST_CHAINS:
             return len(tree.labels)
+        # As many as the effort allows, so that a deeper tree is not cheaper than one just allowed.
+        nearest = NEAREST
+        while sum(min(d, nearest + 1) ** (longest - 1) for d in depth) <= MOST_CHAINS:
+            nearest += 1
         warnings.warn(
             f"hwcm: a tree of {len(tree.labels):,} words is {max(depth)} levels deep; in chains, "
-            f"words skip at most {NEAREST - 1} heads",
+            f"words skip at most {nearest - 1} heads",
             NlgaugeWarning,
             stacklevel=2,
         )
-        return NEAREST
+        return nearest
 
     def compare(self, hyp: Counts, refs: Sequence[Counts]) -> list[float]:
         """One row. The paper clips counts by the largest of any reference; the tools compare with
