@@ -1,0 +1,291 @@
+"""Measure how time and memory of every metric grow with the length of a text, whatever the text.
+
+python benchmarks/growth.py                            # all metrics and texts, some minutes
+python benchmarks/growth.py --only ter,meteor-1.5 --shapes equal,random
+python benchmarks/growth.py --write                    # and update docs/limits.md
+
+Each pair of texts is scored in a process of its own, stopped at twice the limit. The program
+fails if one pair of the longest texts needs more than 5 s or 500 MB.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import random
+import resource
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from nlgauge import Metric, NlgaugeError, options, registry
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+import inputs  # noqa: E402
+
+SIZES = (500, 1000, 2000, 5000)  # words of each text
+SECONDS, MEGABYTES = 5.0, 500.0
+BEGIN, END = "<!-- table: benchmarks/growth.py -->\n", "<!-- end of table -->\n"
+
+# Options whose code differs from that of the metrics' defaults and of `inputs.VARIANTS`.
+MORE = (
+    "ter(profile=tercom)",
+    "ter(profile=tercom,max_shift_size=2147483647)",
+    "hwcm(parser=chain,profile=asiya-i)",
+    "stm(trees=flat,profile=asiya-i)",
+    "eed(profile=python)",
+    "eed(profile=official)",
+    "rouge-l(profile=rouge155)",
+    "rouge-w(profile=rouge155)",
+    "invwer(max_length=64)",
+)
+
+Pair = tuple[str, list[str]]
+
+
+def _draw(rng: random.Random, words: Sequence[str], n: int) -> str:
+    return " ".join(rng.choices(words, k=n))
+
+
+def _random(rng: random.Random, n: int) -> Pair:
+    return _draw(rng, WORDS, n), [_draw(rng, WORDS, n)]
+
+
+def _shuffled(rng: random.Random, n: int) -> Pair:
+    words = _draw(rng, WORDS, n).split()
+    return " ".join(rng.sample(words, n)), [" ".join(words)]
+
+
+def _reversed(rng: random.Random, n: int) -> Pair:
+    words = _draw(rng, WORDS, n).split()
+    return " ".join(reversed(words)), [" ".join(words)]
+
+
+def _near(rng: random.Random, n: int) -> Pair:
+    """Return a text, and one with every tenth word changed and every other tenth moved."""
+    words = _draw(rng, WORDS, n).split()
+    moved = list(words)
+    for i in range(0, n - 10, 20):
+        moved[i] = rng.choice(WORDS)
+        moved.insert(i + 19, moved.pop(i + 10))
+    return " ".join(moved), [" ".join(words)]
+
+
+def _references(rng: random.Random, n: int) -> Pair:
+    return _draw(rng, WORDS, n), [_draw(rng, WORDS, n) for _ in range(4)]
+
+
+def _equal_references(_: random.Random, n: int) -> Pair:
+    return "cat " * n, ["cat " * (n - k * n // 10) for k in range(4)]
+
+
+def _forms(rng: random.Random, n: int) -> Pair:
+    """Return texts of a few words in many forms, for stems and synonyms."""
+    forms = [f"{word}{end}" for word in ("connect", "start", "walk") for end in ENDINGS]
+    return _draw(rng, forms, n), [_draw(rng, forms, n)]
+
+
+def _mix(rng: random.Random, n: int) -> Pair:
+    """Return an eighth of a text of each of eight other shapes, in two orders."""
+    parts = [SHAPES[name](rng, n // 8) for name in MIXED]
+    return " ".join(hyp for hyp, _ in parts), [" ".join(refs[0] for _, refs in reversed(parts))]
+
+
+def _pair(hyp: Callable[[int], str], ref: Callable[[int], str]) -> Callable[..., Pair]:
+    return lambda _, n: (hyp(n), [ref(n)])
+
+
+def _drawn(words: Sequence[str], blank: str = " ") -> Callable[..., Pair]:
+    return lambda rng, n: (
+        blank.join(rng.choices(words, k=n)),
+        [blank.join(rng.choices(words, k=n))],
+    )
+
+
+SYLLABLES = [c + v for c in "bdfgklmnprstvz" for v in "aeiou"]
+WORDS = [a + b for a in SYLLABLES for b in SYLLABLES]  # 4,900
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+MARKS = ".,;:!?-()'\"%&"
+ENDINGS = ("", "s", "ed", "ing", "er", "ers", "ion", "ions", "ive", "able")
+
+SHAPES: dict[str, Callable[[random.Random, int], Pair]] = {
+    "random": _random,
+    "shuffled": _shuffled,
+    "reversed": _reversed,
+    "near": _near,
+    "few": _drawn(WORDS[:10]),
+    "letters": _drawn(LETTERS),
+    "forms": _forms,
+    "equal": _pair(lambda n: "cat " * n, lambda n: "cat " * n),
+    "unequal": _pair(lambda n: "cat " * n, lambda n: "cat " * (n - n // 10)),
+    "two": _pair(lambda n: "cat dog " * (n // 2), lambda n: "dog cat " * (n // 2)),
+    "blocks": _pair(
+        lambda n: "cat " * (n // 2) + "dog " * (n // 2),
+        lambda n: "dog " * (n // 2) + "cat " * (n // 2),
+    ),
+    "huge": _drawn(LETTERS, ""),
+    "marks": _pair(lambda n: "\u0301" * n, lambda n: "\u0301" * (n - 1)),
+    "marks apart": _pair(lambda n: "\u0301 " * n, lambda n: "\u0301 " * (n - 1)),
+    "punctuation": _drawn(MARKS, ""),
+    "punctuation apart": _drawn(MARKS),
+    "references": _references,
+    "equal references": _equal_references,
+    "mix": _mix,
+}
+MIXED = ("random", "few", "letters", "forms", "unequal", "two", "marks apart", "punctuation apart")
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one pair of texts took, or why there is no score."""
+
+    seconds: float
+    megabytes: float
+    failure: str = ""
+
+    def fits(self) -> bool:
+        """Whether the pair was scored, or refused by an error of ours, within the limits."""
+        refused = self.failure == "refused"
+        return (
+            self.seconds <= SECONDS
+            and self.megabytes <= MEGABYTES
+            and (refused or not self.failure)
+        )
+
+
+def measure(metric: Metric, pair: Pair) -> Cost:
+    """Score a pair in a child process, which inherits what is loaded and nothing else."""
+    child = os.fork()
+    if child == 0:
+        os._exit(_score(metric, pair))
+    _, status, usage = os.wait4(child, 0)
+    seconds = usage.ru_utime + usage.ru_stime
+    scale = 1e6 if sys.platform == "darwin" else 1e6 / 1024
+    failure = {0: "", 3: "refused"}.get(os.waitstatus_to_exitcode(status), "failed")
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
+        failure = "stopped"
+    return Cost(seconds, usage.ru_maxrss / scale, failure)
+
+
+def _score(metric: Metric, pair: Pair) -> int:
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(2 * SECONDS),) * 2)
+    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    hyp, refs = pair
+    try:
+        metric.evaluate(inputs.corpus_for(metric, [hyp], [refs]))
+    except NlgaugeError:
+        return 3
+    except BaseException:
+        return 4
+    return 0
+
+
+def exponent(costs: Sequence[Cost], sizes: Sequence[int]) -> float:
+    """Return the growth of the time between the last two sizes: n to the power of this."""
+    last, before = costs[-1].seconds, costs[-2].seconds
+    return math.log(last / before) / math.log(sizes[-1] / sizes[-2])
+
+
+@dataclass(frozen=True)
+class Row:
+    """One metric and one shape of text."""
+
+    spec: str
+    shape: str
+    sizes: Sequence[int]
+    costs: Sequence[Cost]
+
+    def cells(self) -> list[str]:
+        """Return the row as text, with an exponent where the time is more than starting costs."""
+        last = self.costs[-1]
+        times = [f"{c.seconds:.2f}{' ' + c.failure if c.failure else ''}" for c in self.costs]
+        power = f"{exponent(self.costs, self.sizes):.1f}" if last.seconds >= 0.1 else ""
+        return [f"`{self.spec}`", self.shape, *times, power, f"{last.megabytes:.0f}"]
+
+    def fits(self) -> bool:
+        """Whether every length kept to the limits."""
+        return all(cost.fits() for cost in self.costs)
+
+
+def specs(vectors: Path) -> Iterator[str]:
+    """Yield every configuration that can be scored from texts alone, with vectors of our words."""
+    given = options.encode(str(vectors))
+    for spec in dict.fromkeys((*inputs.SPECS, *MORE)):
+        yield spec.replace(inputs.WORDS, given)
+
+
+def write_vectors(path: Path, width: int = 50) -> None:
+    """Write vectors of all words that the texts consist of."""
+    rng = random.Random(1)
+    forms = [f"{word}{end}" for word in ("connect", "start", "walk") for end in ENDINGS]
+    with path.open("w", encoding="utf-8") as file:
+        for word in dict.fromkeys([*WORDS, *LETTERS, *MARKS, *forms, "cat", "dog", "\u0301"]):
+            file.write(" ".join([word, *(f"{rng.gauss(0, 1):.3f}" for _ in range(width))]) + "\n")
+
+
+def table(rows: Iterable[Row], sizes: Sequence[int]) -> str:
+    """Return the table in Markdown."""
+    titles = ["metric", "text", *(f"{n:,} words, s" for n in sizes), "exponent", "MB"]
+    lines = ["| " + " | ".join(titles) + " |", "|---|---|" + "---:|" * (len(titles) - 2)]
+    return "\n".join([*lines, *("| " + " | ".join(row.cells()) + " |" for row in rows), ""])
+
+
+def worst(rows: Sequence[Row]) -> list[Row]:
+    """Return, for every metric, the text that took it longest, if it is worth a line."""
+    found: dict[str, Row] = {}
+    for row in rows:
+        other = found.get(row.spec)
+        if other is None or row.costs[-1].seconds > other.costs[-1].seconds:
+            found[row.spec] = row
+    return list(found.values())
+
+
+def main() -> None:
+    """Measure, print, and fail where a limit is exceeded."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--only", help="specs of metrics, separated by blanks")
+    parser.add_argument("--shapes", help=f"some of: {', '.join(SHAPES)}")
+    parser.add_argument("--sizes", default=",".join(map(str, SIZES)), help="words of a text")
+    parser.add_argument("--write", action="store_true", help="update the table of docs/limits.md")
+    arguments = parser.parse_args()
+    sizes = [int(n) for n in arguments.sizes.split(",")]
+    shapes = arguments.shapes.split(",") if arguments.shapes else list(SHAPES)
+    only = arguments.only.split() if arguments.only else None
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        vectors = Path(folder) / "words.txt"
+        write_vectors(vectors)
+        for spec in only or specs(vectors):
+            shown = spec.replace(options.encode(str(vectors)), "…")
+            metric = registry.metric(
+                inputs.WITH_FILE.get(spec, spec).replace(inputs.WORDS, options.encode(str(vectors)))
+            )
+            # Loads what the metric needs, so that the children do not.
+            metric.evaluate(inputs.corpus_for(metric, ["cat dog"], [["cat dog"]]))
+            for shape in shapes:
+                pairs = [SHAPES[shape](random.Random(7), n) for n in sizes]
+                rows.append(Row(shown, shape, sizes, [measure(metric, pair) for pair in pairs]))
+                if not rows[-1].fits() or only:
+                    print("  ".join(rows[-1].cells()), flush=True)
+    rendered = table(worst(rows), sizes)
+    print(rendered)
+    if arguments.write:
+        page = ROOT / "docs" / "limits.md"
+        before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+        page.write_text(before + BEGIN + rendered + END + rest.partition(END)[2], encoding="utf-8")
+    failed = sum(not row.fits() for row in rows)
+    if failed:
+        sys.exit(f"{failed} of {len(rows)} rows exceed {SECONDS:g} s or {MEGABYTES:g} MB")
+
+
+if __name__ == "__main__":
+    main()
