@@ -298,6 +298,7 @@ class BeamSearch {
   // What becomes of each path at a word of the reference: others that take a match there, and after
   // them the path itself.
   void advance(u32 current) {
+    checkpoint(alive_.size() * stride_);
     rank(beam_);
     settle();
     next_.clear();

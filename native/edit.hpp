@@ -101,6 +101,7 @@ class BeamDistance {
   template <class F>
   void add_row(int i, Ids hyp, Ids ref, F&& on_cell) {
     const int begin = this->begin(i), end = this->end(i);
+    checkpoint(end - begin);
     above_.swap(row_);
     for (int j = end_above_; j < end; ++j) above_[j] = kInfinity;
     if (begin > 0) row_[begin - 1] = kInfinity;

@@ -71,7 +71,7 @@ class BestRoute {
     if (starts_.size() < n + m) starts_.resize(n + m);
     while (powers_.size() <= std::min(n, m)) powers_.push_back(std::pow(static_cast<double>(powers_.size()), beta_));
     for (u32 i = 1; i <= n; ++i) {
-      checkpoint(2 * m);
+      checkpoint(16 * m);
       for (u32 j = 1; j <= m; ++j) {
         Cell& c = cell(i, j);
         c.from_above = !(cell(i - 1, j).all < cell(i, j - 1).all);

@@ -138,6 +138,7 @@ NLG_BODY u32 inversion_distance(InversionTable& t, const u32* hyp, const u32* re
     for (u32 i = 0; i + length <= t.n; ++i) {
       for (u32 k = i; k < i + length; ++k) bound.add_hyp(k);
       for (u32 width = narrowest; width <= widest; ++width) {
+        checkpoint(static_cast<u64>(t.m) * (length + 1));
         for (u32 j = 0; j < width; ++j) bound.add_ref(j);
         for (u32 j = 0; j + width <= t.m; ++j) {
           if (j > 0 && width > 0) bound.remove_ref(j - 1), bound.add_ref(j + width - 1);
@@ -199,11 +200,7 @@ class InversionDistance {
     table_.resize(hyp.size, ref.size);
     bound_.start(hyp.data, hyp.size, ref.data, ref.size, vocabulary);
     const auto run = avx2_ ? detail::inversion_distance_avx2 : detail::inversion_distance_base;
-    // Few spans allow a small distance, so that it is quick to look for one first.
-    for (u32 limit = least + 2;; limit = least + 2 * (limit - least)) {
-      const u32 found = run(table_, hyp.data, ref.data, bound_, std::min(limit, distance));
-      if (found < limit || limit >= distance) return found;
-    }
+    return run(table_, hyp.data, ref.data, bound_, distance);
   }
 
   u32 cut(Ids hyp, Ids ref, u32 vocabulary) {

@@ -147,6 +147,7 @@ class TercomSearch : ShiftSearch {
       const auto from = std::lower_bound(aligned_.begin(), aligned_.end(), nearest);
       for (auto m = static_cast<int>(from - aligned_.begin()); m < nr() && aligned_[m] <= farthest; ++m)
         if (ref_[m] == words_[first]) matches_.push_back(m);
+      checkpoint(8 + 8 * matches_.size());
       grow_block(first);
     }
     for (auto shifts = by_length_.rbegin(); shifts != by_length_.rend(); ++shifts)

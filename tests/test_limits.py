@@ -39,14 +39,12 @@ def test_every_metric_and_text() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("spec", ["character", "ter(profile=tercom)"])
-def test_effort_is_spent_not_saved_beyond_the_limit(spec: str) -> None:
-    # The shifts a limit allows are made; giving up at once would leave the plain edit distance.
-    words = [f"w{k}" for k in range(3000)]
-    moved = [*words[1000:], *words[:1000]]
-    metric = registry.metric(spec)
-    score = metric.sentence_score(" ".join(moved), [" ".join(words)]).value
-    assert score < 0.5
+def test_effort_is_spent_not_saved_beyond_the_limit() -> None:
+    # The shifts a limit allows are tried; without any, two blocks that changed places look unlike.
+    words = [f"w{k}" for k in range(5000)]
+    moved = " ".join([*words[1000:], *words[:1000]])
+    score = registry.metric("character").sentence_score(moved, [" ".join(words)])
+    assert score.value < 0.05
 
 
 def test_chains_of_deep_trees_skip_as_far_as_the_effort_allows() -> None:
