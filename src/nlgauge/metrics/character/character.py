@@ -30,6 +30,7 @@ class CharacTER(MeanMetric):
         scale=1.0,
         paper="Wang et al. (2016), CharacTER: translation edit rate on character level",
         checked_against="CharacTER.py c4b25cb",
+        revision=2,
     )
 
     tokenizer: str = option(

@@ -157,7 +157,7 @@ class YiSi(Mean, Encoding):
                     np.concatenate([ref for _, ref in sides]),
                     np.array([len(ref) for _, ref in sides], np.int64),
                     order=self.order,
-                    threads=max(1, threads),
+                    threads=checked_threads(threads),
                 )
             )
             del matrices, cells

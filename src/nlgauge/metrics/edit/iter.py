@@ -32,6 +32,7 @@ class ITER(ErrorRate):
         scale=1.0,
         paper="Panja & Naskar (2018), ITER: improving translation edit rate",
         checked_against="hand calculations",
+        revision=2,
     )
 
     lowercase: bool = option(True, "ignore case")

@@ -32,6 +32,7 @@ class TER(KernelMetric):
         bounds=(0.0, float("inf")),
         paper="Snover et al. (2006), A study of translation edit rate with human annotation",
         checked_against="sacreBLEU 2.6.0; tercom 0.7.25 and 0.10.0 (profile=tercom)",
+        revision=2,
     )
 
     normalized: bool = option(False, "tercom's normalisation and tokenisation")

@@ -99,6 +99,7 @@ class HWCM(Fragments):
         extras=("syntax",),
         paper=PAPER,
         checked_against="Moses (mert) and Asiya 12.04 on given trees; the paper's table 7",
+        revision=2,
     )
 
     profile: Literal["paper", "moses", "asiya", "asiya-i"] = option(
