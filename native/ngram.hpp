@@ -61,7 +61,7 @@ struct WalkFour {
   Orders E = {}, used = {};
 
   // -> all ones for each order that is not matched.
-  NLG_BODY Orders step(u64 here) {
+  NLG_AVX2 NLG_BODY Orders step(u64 here) {
     E = __builtin_shufflevector(~Orders{}, E << 1, 0, 4, 5, 6) & here;
     const Orders open = E & ~used;
     used |= open & -open;
