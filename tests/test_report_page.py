@@ -220,7 +220,7 @@ def test_a_report_that_cannot_be_written(files: Path, capsys) -> None:
     assert main([*arguments, "--report", "nowhere/r.html"]) == 3
     assert "nowhere/r.html: cannot be written" in capsys.readouterr().err
     assert main([*arguments, "--figures", "file/figs"]) == 3
-    assert "file/figs: cannot be made a folder" in capsys.readouterr().err
+    assert "file is a file; name a folder" in capsys.readouterr().err
 
 
 def test_outputs_of_which_some_are_missing() -> None:

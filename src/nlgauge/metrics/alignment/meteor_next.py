@@ -67,7 +67,7 @@ class METEOR15(KernelMetric):
     beta: float | None = option(None, "exponent of the penalty", low=0.0, high=100.0)
     gamma: float | None = option(None, "largest penalty", low=0.0, high=1.0)
     delta: float | None = option(None, "weight of content words", low=0.0, high=1.0)
-    beam: int = option(40, "partial alignments that are kept", low=1, high=10_000)
+    beam: int = option(40, "partial alignments that are kept", low=1, high=100_000)
     characters: bool = option(False, "count characters instead of words")
     function_words: str | None = option(None, "file with one word a line; none: METEOR's list")
     paraphrases: str | None = option(None, "table in METEOR's format, or pycocoevalcap for its own")
