@@ -155,9 +155,11 @@ class _Run:
                 script = script.split()[-1 if best == "ja-mecab" else 0]
             other = "" if best == "char" else ", or char"
             fixed = [n for n in names if not hasattr(self.metrics[n], "tokenizer")]
-            cut = f" {_list(fixed)} have none: cut the texts into words before." if fixed else ""
+            have = "have" if len(fixed) > 1 else "has"
+            cut = f" {_list(fixed)} {have} none: cut the texts into words before." if fixed else ""
+            take = "take" if len(names) > 1 else "takes"
             yield (
-                f"the texts are {script}, without blanks between words, and {_list(names)} take "
+                f"the texts are {script}, without blanks between words, and {_list(names)} {take} "
                 f"whole phrases for words; choose a tokeniser: -tok {best} "
                 f"(tokenizer={best}{other}).{cut}"
             )
