@@ -27,6 +27,7 @@ class INVWER(ErrorRate):
         scale=1.0,
         paper="Leusch et al. (2003), A novel string-to-string distance measure",
         checked_against="hand calculations",
+        revision=2,
     )
 
     max_length: int = option(

@@ -183,6 +183,7 @@ class TKM(Mean, Treed):
         extras=("neural",),
         paper=PAPER,
         checked_against="the paper's figure 2; enumeration of all subtrees",
+        revision=2,
     )
 
     decay: float = option(1.0, "weight of every further level and branch", low=0.001, high=1)
