@@ -47,6 +47,7 @@ class CharacterDistance {
       if (!blank) first = std::min(first, i), last = i + length;
       i += length;
     }
+    if (first == last) return {0, 0, text.data(), 0};
     return make_word(text.data() + first, static_cast<u32>(last - first));
   }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import resource
+import os
 import subprocess
 import sys
 from typing import Any
@@ -154,9 +154,11 @@ print("fine")
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="limits of address space are Linux's")
+@pytest.mark.skipif(
+    sys.platform != "linux" or "libasan" in os.environ.get("LD_PRELOAD", ""),
+    reason="limits of address space are Linux's, and sanitizers need more than any",
+)
 def test_threads_that_cannot_be_made_are_done_without() -> None:
-    assert resource.RLIMIT_AS is not None
     run = subprocess.run(
         [sys.executable, "-c", LIMITED], capture_output=True, text=True, check=False, timeout=300
     )

@@ -42,13 +42,16 @@ def header_of(data: bytes | str) -> dict[str, Any]:
 
 
 def array_at(data: Bytes, kind: str, shape: Sequence[int], start: int) -> npt.NDArray[Any]:
-    """Return the array of this type and shape that starts at a byte, without copying it."""
+    """Return the array of this type and shape that starts at a byte.
+
+    It is copied only where it starts at a place that the native core cannot read such numbers from.
+    """
     if not all(type(n) is int and n >= 0 for n in (*shape, start)):
         raise ValueError(f"an array of shape {shape!r:.80} at {start!r:.40}")
     size = math.prod(shape)
     if start + size * np.dtype(kind).itemsize > len(data):
         raise ValueError("an array reaches beyond the end of the file")
-    return np.frombuffer(data, kind, size, start).reshape(shape)
+    return np.require(np.frombuffer(data, kind, size, start).reshape(shape), requirements="A")
 
 
 def check_starts(starts: npt.NDArray[Any], size: int) -> None:

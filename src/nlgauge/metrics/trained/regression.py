@@ -52,7 +52,10 @@ class Regression(Mean):
         """That of each term."""
         from nlgauge import registry
 
-        found = [registry.metric(term.metric) for term in self.model().terms]
+        try:
+            found = [registry.metric(term.metric) for term in self.model().terms]
+        except SpecError as error:
+            raise SpecError(f"{self.path}: {error}") from None
         if any(isinstance(metric, Regression) for metric in found):
             raise SpecError(f"{self.path}: a model cannot be a term of a model")
         return found
