@@ -93,23 +93,24 @@ class BestRoute {
     const u32 length = before.length + 1 + m + n - i;  // comparable along the diagonal
     const double weight = 1 - std::abs(static_cast<double>(i) / n - static_cast<double>(j) / m);
     if (starts.places.empty() || length > starts.length) starts.places.clear(), starts.length = length;
-    const Start* best = nullptr;
+    const bool none = starts.places.empty();
+    Start best{0, 0, 0};
     double value = 0;
     for (const Start& start : starts.places) {  // longest first
       const double found = start.value + powers_[i - start.at] * start.weight;
-      if (best == nullptr || value < found) best = &start, value = found;
+      if (&start == starts.places.data() || value < found) best = start, value = found;
     }
     if (length == starts.length) {
       const double found = before.value + powers_[1] * weight;
-      const bool better = best == nullptr || value < found;
+      const bool better = none || value < found;
       // A longer part that is as good and weighs as much grows faster; equal weights may differ by rounding.
-      if (better || beta_ < 1.01 || best->weight < weight * (1 - 1e-12)) {
+      if (better || beta_ < 1.01 || best.weight < weight * (1 - 1e-12)) {
         starts.places.push_back({before.value, weight, i - 1});
-        if (better) best = &starts.places.back(), value = found;
+        if (better) best = starts.places.back(), value = found;
       }
     }
     const Best way{starts.length + i - m - n, value};
-    if (!(way < c.all)) c.all = way, c.part = i - best->at;
+    if (!(way < c.all)) c.all = way, c.part = i - best.at;
   }
 
   void follow(u32 i, u32 j, u32 offset, std::vector<u32>& parts) {
