@@ -115,6 +115,8 @@ def transport(
 
 
 def _joined(arrays: Sequence[Floats]) -> Floats:
+    if len(arrays) == 1:  # maybe a large one
+        return np.ascontiguousarray(arrays[0], np.float64)
     return np.concatenate([np.zeros(0), *arrays]).astype(np.float64, copy=False)
 
 

@@ -17,7 +17,7 @@ from nlgauge.metric import Info, Mean
 from nlgauge.metrics.embedding.embedded import Embedded, best
 from nlgauge.options import option
 
-_BLOCK = 512  # pairs whose costs are held at once
+_CELLS = 4_000_000  # costs that are held at once, but for a longer pair
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,15 +61,17 @@ class WEWPI(Mean, Embedded):
         ]
         pairs = list(zip(points.left.tolist(), points.right.tolist(), strict=True))
         scores = np.zeros(len(pairs))
-        for start in range(0, len(pairs), _BLOCK):
-            block = [(texts[h], texts[r]) for h, r in pairs[start : start + _BLOCK]]
+        cells = np.cumsum([len(texts[h].masses) * len(texts[r].masses) for h, r in pairs])
+        ends = [*np.flatnonzero(np.diff(cells // _CELLS)) + 1, len(pairs)]
+        for start, end in pairwise([0, *ends]):
+            block = [(texts[h], texts[r]) for h, r in pairs[start:end]]
             distances, _ = transport(
                 [hyp.masses for hyp, _ in block],
                 [ref.masses for _, ref in block],
                 [hyp.costs(ref) for hyp, ref in block],
                 threads=threads,
             )
-            scores[start : start + _BLOCK] = np.maximum(1 - np.nan_to_num(distances, nan=1.0), 0)
+            scores[start:end] = np.maximum(1 - np.nan_to_num(distances, nan=1.0), 0)
         return self.scored_rows(corpus, best(scores, points.first))
 
     def _masses(self, corpus: Corpus, state: tuple[int, Counter[str]]) -> Floats:
@@ -98,6 +100,9 @@ class _Text:
         return cls(unit[words[known]], masses[known], places[known])
 
     def costs(self, other: _Text) -> Floats:
-        near = 1 - np.abs(self.places[:, None] - other.places[None])
-        costs: Floats = 1 - np.clip(self.vectors @ other.vectors.T, -1, 1) * near
-        return costs
+        near = np.subtract.outer(self.places, other.places)
+        np.subtract(1, np.abs(near, out=near), out=near)
+        costs: Floats = self.vectors @ other.vectors.T
+        np.clip(costs, -1, 1, out=costs)
+        costs *= near
+        return np.subtract(1, costs, out=costs)

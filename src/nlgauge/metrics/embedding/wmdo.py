@@ -27,6 +27,7 @@ from nlgauge.options import option
 from nlgauge.traced import Similarities
 
 _FEATURE = re.compile(r"\b\w\w+\b")  # what scikit-learn counts as a word
+_ROWS = 32  # words whose differences to all others are held at once
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,7 +137,10 @@ class _Space:
         a, b = self.vectors(left), self.vectors(right)
         if self.cosines:
             return np.clip(1 - a @ b.T, 0, 2)
-        distances: Floats = np.sqrt(((a[:, None] - b[None]) ** 2).sum(axis=2))
+        distances = np.empty((len(a), len(b)))
+        for start in range(0, len(a), _ROWS):
+            part = slice(start, start + _ROWS)
+            distances[part] = np.sqrt(((a[part, None] - b[None]) ** 2).sum(axis=2))
         return distances
 
     def from_origin(self, bag: Counter[str]) -> float:
