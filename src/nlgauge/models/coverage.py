@@ -11,16 +11,18 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from nlgauge.data import Corpus
 from nlgauge.kernels import Floats, Texts
-from nlgauge.models.encoders import Encoder, Pieces
-from nlgauge.models.vectors import IndexedVectors, Rows
 from nlgauge.text.tokenise import Preparation
+
+if TYPE_CHECKING:  # a run without a model does not load them
+    from nlgauge.models.encoders import Encoder, Pieces
+    from nlgauge.models.vectors import IndexedVectors, Rows
 
 Counts = npt.NDArray[np.int64]
 _LETTER = re.compile(r"[^\W\d_]")

@@ -16,25 +16,27 @@ SAMPLE = 1000  # texts of a column that are looked at
 LENGTH = 2000  # characters of a text that are looked at
 _NAMES = {"CJK": "Han", "HIRAGANA": "Kana", "KATAKANA": "Kana", "IDEOGRAPHIC": "Han"}
 
+# Patterns are compiled when first used: a run on Latin text needs few, and starts sooner.
+
 # Scripts without blanks between words: their characters, and how long runs of them are, at least,
 # where words are not kept apart. A run counts once for each of its characters; words that were
 # kept apart stay at half of that or less.
 _UNBROKEN = {
     "Chinese or Japanese": (
-        re.compile("[々〇\u3041-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff]+"),
+        "[々〇\u3041-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff]+",
         5,
     ),
-    "Thai": (re.compile("[\u0e01-\u0e7f]+"), 8),
-    "Lao": (re.compile("[\u0e81-\u0eff]+"), 8),
-    "Khmer": (re.compile("[\u1780-\u17ff]+"), 10),
-    "Burmese": (re.compile("[\u1000-\u109f]+"), 16),
-    "Tibetan": (re.compile("[\u0f00-\u0fff]+"), 16),
+    "Thai": ("[\u0e01-\u0e7f]+", 8),
+    "Lao": ("[\u0e81-\u0eff]+", 8),
+    "Khmer": ("[\u1780-\u17ff]+", 10),
+    "Burmese": ("[\u1000-\u109f]+", 16),
+    "Tibetan": ("[\u0f00-\u0fff]+", 16),
 }
-_ANY_UNBROKEN = re.compile("[\u0e01-\u109f\u1780-\u17ff\u3041-\u9fff\uf900-\ufaff]")
-_KANA = re.compile("[\u3041-\u30ff]")
+_ANY_UNBROKEN = "[\u0e01-\u109f\u1780-\u17ff\u3041-\u9fff\uf900-\ufaff]"
+_KANA = "[\u3041-\u30ff]"
 _MARKS = ",;:!?،؛؟।"
-_ATTACHED = re.compile(rf"\w[{_MARKS}](?=\s|$)|\w\.$")
-_SEPARATE = re.compile(rf"(?:^|\s)[{_MARKS}.](?=\s|$)")
+_ATTACHED = rf"\w[{_MARKS}](?=\s|$)|\w\.$"
+_SEPARATE = rf"(?:^|\s)[{_MARKS}.](?=\s|$)"
 
 
 def sample(texts: Texts | Sequence[str], size: int = SAMPLE) -> list[str]:
@@ -70,7 +72,7 @@ def non_ascii_share(texts: Iterable[str]) -> float:
 
 def may_be_unbroken(texts: Iterable[str]) -> bool:
     """Return whether texts have any characters of scripts without blanks between words."""
-    return any(_ANY_UNBROKEN.search(text) for text in texts)
+    return any(re.search(_ANY_UNBROKEN, text) for text in texts)
 
 
 def unbroken(words: Iterable[str], share: float) -> str | None:
@@ -78,7 +80,7 @@ def unbroken(words: Iterable[str], share: float) -> str | None:
     joined = " ".join(words)
     letters = sum(not character.isspace() for character in joined)
     for script, (characters, long) in _UNBROKEN.items():
-        runs = list(map(len, characters.findall(joined)))
+        runs = list(map(len, re.findall(characters, joined)))
         size = sum(runs)
         if size >= max(1, share * letters) and sum(n * n for n in runs) >= long * size:
             return script
@@ -87,15 +89,15 @@ def unbroken(words: Iterable[str], share: float) -> str | None:
 
 def has_kana(texts: Iterable[str]) -> bool:
     """Return whether texts are Japanese rather than Chinese."""
-    return any(_KANA.search(text) for text in texts)
+    return any(re.search(_KANA, text) for text in texts)
 
 
 def punctuation(texts: Iterable[str]) -> tuple[int, int]:
     """Count the marks that end a word, and those that stand alone between blanks."""
     attached = separate = 0
     for text in texts:
-        attached += len(_ATTACHED.findall(text))
-        separate += len(_SEPARATE.findall(text))
+        attached += len(re.findall(_ATTACHED, text))
+        separate += len(re.findall(_SEPARATE, text))
     return attached, separate
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 STOP_LISTS = ("none", "smart")
 
 
 def lines(name: str) -> list[str]:
     """The lines of a list without comments."""
-    text = (files("nlgauge.text") / "data" / f"{name}.txt").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / "data" / f"{name}.txt").read_text(encoding="utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
