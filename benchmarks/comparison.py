@@ -23,9 +23,14 @@ import numpy as np
 from corpora import Noise, systems
 
 import nlgauge
-from nlgauge.stats.paired_tests import TESTS, Test, paired_tests, tested_table
+from nlgauge.core.table import ScoreTable
+from nlgauge.stats.paired_tests import (
+    TESTS,
+    Test,
+    paired_tests,
+    tested_table,
+)
 from nlgauge.stats.randomisation import randomisation
-from nlgauge.table import ScoreTable
 
 METRICS = ("bleu", "chrf", "ter")
 SACREBLEU_NAMES = {"bleu": "BLEU", "chrf": "chrF2", "ter": "TER"}

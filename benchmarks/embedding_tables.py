@@ -22,16 +22,25 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from human_correlation import STUDIES, Study, renumbered, short, table
 
-from nlgauge import registry
-from nlgauge.errors import NlgaugeError, NlgaugeWarning
+from nlgauge.core import registry
+from nlgauge.core.outputs import (
+    Outputs,
+    OutputScores,
+)
+from nlgauge.errors import (
+    NlgaugeError,
+    NlgaugeWarning,
+)
 from nlgauge.kernels import Floats
-from nlgauge.meta.agreement import Agreement
-from nlgauge.meta.correlate import MetaResult, correlate
-from nlgauge.meta.paired import Paired
-from nlgauge.meta.reading import read_texts
-from nlgauge.meta.settings import Settings
-from nlgauge.outputs import Outputs, OutputScores
-from nlgauge.scoring import score_outputs
+from nlgauge.meta.correlate.meta_result import (
+    MetaResult,
+    correlate,
+)
+from nlgauge.meta.correlate.metric_agreement import Agreement
+from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.correlate.reading import read_texts
+from nlgauge.meta.correlate.settings import Settings
+from nlgauge.run.scoring import score_outputs
 from nlgauge.version import __version__
 
 BY_WORDS = ("sentbleu", "chrf", "rouge-l", "meteor")

@@ -16,9 +16,13 @@ from pathlib import Path
 
 import numpy as np
 
-from nlgauge import Corpus, registry
-from nlgauge.metrics.contextual.bertscore import MEASURES, BERTScore
-from nlgauge.models.encoders import find_encoder
+from nlgauge import Corpus
+from nlgauge.core import registry
+from nlgauge.metrics.contextual.bertscore import (
+    MEASURES,
+    BERTScore,
+)
+from nlgauge.models.encoders.encoder import find_encoder
 
 OTHERS = ("sentbleu", "chrf")
 

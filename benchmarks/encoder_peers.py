@@ -20,8 +20,8 @@ import torch
 from bert_score import BERTScorer
 
 import nlgauge
-from nlgauge import registry
-from nlgauge.models.encoders import find_encoder
+from nlgauge.core import registry
+from nlgauge.models.encoders.encoder import find_encoder
 
 BARS = {1: 1.4, 4: 2.2}
 

@@ -18,15 +18,22 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
-from nlgauge.data import Suite
-from nlgauge.human.judgements import Judgements
-from nlgauge.io.outputs import read_outputs
-from nlgauge.meta.paired import Paired
-from nlgauge.meta.plane import Plane, Planes, evaluation_plane
-from nlgauge.outputs import OutputScores
-from nlgauge.report.grid import print_grids
-from nlgauge.report.plane import plane_grids
-from nlgauge.scoring import score_outputs, score_suite
+from nlgauge.core.outputs import OutputScores
+from nlgauge.data.corpus import Suite
+from nlgauge.data.judgements import Judgements
+from nlgauge.io.judgements.judged_outputs import read_outputs
+from nlgauge.meta.choose.plane import (
+    Plane,
+    Planes,
+    evaluation_plane,
+)
+from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.report.tables.grid import print_grids
+from nlgauge.report.tables.plane_tables import plane_grids
+from nlgauge.run.scoring import (
+    score_outputs,
+    score_suite,
+)
 
 FAMILY = "aev"
 

@@ -19,9 +19,15 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from nlgauge.errors import NlgaugeWarning
-from nlgauge.meta.correlate import MetaResult, correlate
-from nlgauge.meta.reading import read_judged
-from nlgauge.meta.settings import Level, Settings
+from nlgauge.meta.correlate.meta_result import (
+    MetaResult,
+    correlate,
+)
+from nlgauge.meta.correlate.reading import read_judged
+from nlgauge.meta.correlate.settings import (
+    Level,
+    Settings,
+)
 from nlgauge.version import __version__
 
 METRICS = ("all-lexical", "sentbleu", "chrf++", "bleu-s")

@@ -14,14 +14,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlgauge.human.judgements import Judgements
-from nlgauge.labels import Labels
-from nlgauge.meta.correlate import correlate
-from nlgauge.meta.paired import Paired
-from nlgauge.meta.settings import Level, Settings
-from nlgauge.metrics.given import Given
-from nlgauge.outputs import OutputScores
-from nlgauge.table import Column
+from nlgauge.core.given import Given
+from nlgauge.core.outputs import OutputScores
+from nlgauge.core.table import Column
+from nlgauge.data.judgements import Judgements
+from nlgauge.data.labels import Labels
+from nlgauge.meta.correlate.meta_result import correlate
+from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.correlate.settings import (
+    Level,
+    Settings,
+)
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,11 @@ from timing import Contestant, alternate
 
 from nlgauge import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.metrics.contextual.moverscore import MoverScore, _pooled
-from nlgauge.models.embeddings import embeddings_of
+from nlgauge.metrics.contextual.moverscore import (
+    MoverScore,
+    _pooled,
+)
+from nlgauge.models.cache.embeddings import embeddings_of
 
 BAR = 20
 Text = tuple[list[str], np.ndarray, Floats]  # pieces, their vectors and weights

@@ -11,9 +11,13 @@ from collections.abc import Callable
 import numpy as np
 import scipy.cluster.hierarchy  # noqa: F401  # not to be timed
 
-from nlgauge.meta.metric_sets import agreement, qarla, search
-from nlgauge.meta.qarla import assess
-from nlgauge.meta.similarities import Similarities
+from nlgauge.meta.without_people.metric_sets import (
+    agreement,
+    qarla,
+    search,
+)
+from nlgauge.meta.without_people.qarla import assess
+from nlgauge.meta.without_people.similarities import Similarities
 
 SIZES = (  # metrics, peers, topics, models, clusters
     (10, 50, 50, 4, 10),

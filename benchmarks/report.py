@@ -13,7 +13,7 @@ import numpy as np
 from peers import versions
 
 import nlgauge
-from nlgauge.doctor import examine
+from nlgauge.run.doctor import examine
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
 COLUMNS = ("comparison", "nlgauge", "against", "theirs", "result", "bar", "")

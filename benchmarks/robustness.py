@@ -8,10 +8,10 @@ from __future__ import annotations
 import argparse
 import time
 
-from nlgauge.io.outputs import read_outputs
-from nlgauge.meta.robustness import robustness
-from nlgauge.report.grid import to_markdown
-from nlgauge.report.robustness import card
+from nlgauge.io.judgements.judged_outputs import read_outputs
+from nlgauge.meta.robustness.robustness import robustness
+from nlgauge.report.tables.grid import to_markdown
+from nlgauge.report.tables.robustness_tables import card
 
 
 def main() -> None:

@@ -17,8 +17,9 @@ from gensim.models import KeyedVectors
 from ot.lp.emd_wrap import emd_c
 from timing import Contestant, alternate
 
-from nlgauge import registry, score
-from nlgauge.models.vectors import find_vectors
+from nlgauge import score
+from nlgauge.core import registry
+from nlgauge.models.vectors.word_vectors import find_vectors
 
 BARS = {"gensim": 20, "POT": 4}
 SEGMENTS, FEW, REPS = 2_000, 200, 5

@@ -5,9 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from nlgauge import registry
-from nlgauge.cli.metrics import TASKS, facts
-from nlgauge.text.tokenise import TOKENIZERS
+from nlgauge.cli.setup.metrics import (
+    TASKS,
+    facts,
+)
+from nlgauge.core import registry
+from nlgauge.text.preparation import TOKENIZERS
 
 
 def catalogue() -> str:

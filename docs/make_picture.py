@@ -9,11 +9,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from nlgauge.explain import explain
+from nlgauge.explain.explanation import explain
 from nlgauge.io import read_suite
-from nlgauge.report.explanation_html import write_pictures
-from nlgauge.report.terminal import print_scores
-from nlgauge.scoring import score_suite
+from nlgauge.report.explain.explanation_html import write_pictures
+from nlgauge.report.tables.terminal import print_scores
+from nlgauge.run.scoring import score_suite
 
 ROOT = Path(__file__).parent.parent
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from safetensors.numpy import save
 
-from nlgauge.models.encoders import Pieces
-from nlgauge.models.paraphrase import ParaphraseEncoder
-from nlgauge.models.vector_files import indexed
+from nlgauge.models.encoders.encoder import Pieces
+from nlgauge.models.encoders.paraphrase_encoder import ParaphraseEncoder
+from nlgauge.models.vectors.vector_files import indexed
 
 WORDS = ["the", "cat", "sat", "on", "Zürich", "mat"]
 MATRIX = np.arange(18, dtype=np.float32).reshape(6, 3) - 4

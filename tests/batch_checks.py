@@ -6,8 +6,11 @@ from random import Random
 
 import numpy as np
 
-from nlgauge import Corpus, Metric
-from nlgauge.metric import totals
+from nlgauge import (
+    Corpus,
+    Metric,
+)
+from nlgauge.core.metric import totals
 
 ROUNDING = 1e-9
 

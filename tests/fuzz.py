@@ -26,7 +26,7 @@ from inputs import ANNOTATED, METRICS, corpus_for
 from option_values import draw_metric
 from strategies import PIECES, SURROGATES
 
-from nlgauge import registry
+from nlgauge.core import registry
 
 SLOW = 100e-6  # seconds of a segment from which on a metric is slow
 BATCH = 2000  # segments with the same options; slow metrics have smaller ones

@@ -15,7 +15,12 @@ import warnings
 
 import numpy as np
 
-from nlgauge import Corpus, Metric, NlgaugeError, registry
+from nlgauge import (
+    Corpus,
+    Metric,
+    NlgaugeError,
+)
+from nlgauge.core import registry
 
 ALPHABETS = (
     "ab ",

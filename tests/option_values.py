@@ -8,9 +8,13 @@ import typing
 from random import Random
 from typing import Any, Literal
 
-from nlgauge import Metric, NlgaugeError, options
+from nlgauge import (
+    Metric,
+    NlgaugeError,
+)
+from nlgauge.core import options
+from nlgauge.text.preparation import TOKENIZERS
 from nlgauge.text.stem import STEMMINGS
-from nlgauge.text.tokenise import TOKENIZERS
 from nlgauge.text.word_lists import STOP_LISTS
 
 # Texts that name something; all others are files and stay as they are.

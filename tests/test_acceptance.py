@@ -3,7 +3,11 @@
 import numpy as np
 import pytest
 
-from nlgauge import BLEU, TER, registry
+from nlgauge import (
+    BLEU,
+    TER,
+)
+from nlgauge.core import registry
 
 # Isozaki et al. (2010): the word order is wrong, the words are right.
 R0 = "he was interested in world history because he read the book"

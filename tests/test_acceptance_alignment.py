@@ -3,7 +3,7 @@
 import pytest
 from test_acceptance import H0, H2, H6, R0, R2, R6
 
-from nlgauge import registry
+from nlgauge.core import registry
 
 # Isozaki et al. (2010).
 H1, R1 = "Bob hit John yesterday", "John hit Bob yesterday"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nlgauge import registry
+from nlgauge.core import registry
 
 # Isozaki et al. (2010) and Bangalore et al. (2000).
 R0 = "he was interested in world history because he read the book"

@@ -16,9 +16,12 @@ from hypothesis import strategies as st
 from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa
 
 from nlgauge.cli import main
-from nlgauge.errors import DataError, SpecError
-from nlgauge.human.agreement import agreement
-from nlgauge.human.judgements import Judgements
+from nlgauge.data.judgements import Judgements
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
+from nlgauge.human.annotator_agreement import agreement
 from nlgauge.stats import agreement as stats
 
 RATINGS = json.loads((Path(__file__).parent / "golden/stats/ratings.json").read_text())

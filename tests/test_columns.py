@@ -10,14 +10,21 @@ import pyarrow as pa
 import pytest
 
 import nlgauge
-from nlgauge import BLEU, Corpus, DataError, SpecError, Suite, Texts
-from nlgauge.explain import explain
-from nlgauge.human.judgements import Judgements
-from nlgauge.meta.correlate import correlate
-from nlgauge.meta.paired import Paired
-from nlgauge.meta.settings import Settings
-from nlgauge.outputs import Outputs
-from nlgauge.scoring import score_outputs
+from nlgauge import (
+    BLEU,
+    Corpus,
+    DataError,
+    SpecError,
+    Suite,
+    Texts,
+)
+from nlgauge.core.outputs import Outputs
+from nlgauge.data.judgements import Judgements
+from nlgauge.explain.explanation import explain
+from nlgauge.meta.correlate.meta_result import correlate
+from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.correlate.settings import Settings
+from nlgauge.run.scoring import score_outputs
 
 HYPS = ["a cat sat here today", "the dog ran home"]
 REFS = ["the cat sat here today", "a dog ran home"]

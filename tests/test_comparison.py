@@ -13,15 +13,29 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import nlgauge
-from nlgauge.comparison import compare, with_scores
-from nlgauge.errors import DataError, NlgaugeWarning, SpecError
-from nlgauge.labels import Labels
-from nlgauge.metric import totals
-from nlgauge.metrics.given import Given
-from nlgauge.outputs import OutputScores
-from nlgauge.stats import clusters, intervals, resampling
+from nlgauge.core.given import Given
+from nlgauge.core.metric import totals
+from nlgauge.core.outputs import OutputScores
+from nlgauge.core.table import (
+    Column,
+    ScoreTable,
+)
+from nlgauge.data.labels import Labels
+from nlgauge.errors import (
+    DataError,
+    NlgaugeWarning,
+    SpecError,
+)
+from nlgauge.run.comparison import (
+    compare,
+    with_scores,
+)
+from nlgauge.stats import (
+    clusters,
+    intervals,
+    resampling,
+)
 from nlgauge.stats.paired_tests import TESTS
-from nlgauge.table import Column, ScoreTable
 
 RECORDS = json.loads((GOLDEN / "stats" / "sacrebleu-paired.json").read_text())["records"]
 LINES = ["a b c d e f", "g h i j", "k l m n o", "p q r s t", "u v w x y z", "b d f h j"]

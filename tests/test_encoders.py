@@ -11,11 +11,30 @@ from golden_files import GOLDEN
 from minilm import needs_minilm
 from oracles.bert import bert, random_weights
 
-from nlgauge import Corpus, DataError, NlgaugeWarning, ResourceMissing, SpecError
-from nlgauge.models import embeddings, encoders
-from nlgauge.models.bert import Bert, Shape, read_weights
-from nlgauge.models.embeddings import Embeddings, embeddings_of, keep_embeddings, watch_embeddings
-from nlgauge.models.encoders import Pieces, find_encoder
+from nlgauge import (
+    Corpus,
+    DataError,
+    NlgaugeWarning,
+    ResourceMissing,
+    SpecError,
+)
+from nlgauge.models.cache import embeddings
+from nlgauge.models.cache.embeddings import (
+    Embeddings,
+    embeddings_of,
+    keep_embeddings,
+    watch_embeddings,
+)
+from nlgauge.models.encoders import encoder
+from nlgauge.models.encoders.bert import (
+    Bert,
+    Shape,
+    read_weights,
+)
+from nlgauge.models.encoders.encoder import (
+    Pieces,
+    find_encoder,
+)
 
 TEXTS = ["The cat sat on the mat.", "Zürich is nice", "", "a " * 40, "unbelievable!?"]
 
@@ -168,9 +187,9 @@ def test_blocks_are_bounded(small, monkeypatch) -> None:
 
 def test_batches_are_of_like_lengths() -> None:
     lengths = [3, 9, 4, 8, 500, 2]
-    found = list(encoders.batches(lengths, 20))
+    found = list(encoder.batches(lengths, 20))
     assert found == [[4], [1, 3], [2, 0, 5]]
-    assert list(encoders.batches([], 20)) == []
+    assert list(encoder.batches([], 20)) == []
 
 
 def test_weights_are_read_in_any_precision(tmp_path: Path) -> None:
@@ -201,7 +220,7 @@ def test_weights_are_read_in_any_precision(tmp_path: Path) -> None:
 
 
 def test_a_missing_model_gives_the_command(monkeypatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(encoders, "find_spec", lambda _: None)
+    monkeypatch.setattr(encoder, "find_spec", lambda _: None)
     with pytest.raises(ResourceMissing, match="run: nlgauge fetch neural"):
         find_encoder("minilm")
     if find_spec("transformers") is None:
@@ -237,7 +256,7 @@ def test_pieces_know_their_words_and_places() -> None:
 
 @needs_minilm
 def test_a_folder_is_a_model(tmp_path: Path) -> None:
-    folder = encoders.minilm_folder()
+    folder = encoder.minilm_folder()
     for name in ("config.json", "tokenizer.json", "tokenizer_config.json", "model.safetensors"):
         (tmp_path / name).symlink_to(folder / name)
     own = find_encoder(str(tmp_path))

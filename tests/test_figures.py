@@ -14,10 +14,28 @@ from scipy import stats
 from scipy.cluster.hierarchy import dendrogram, linkage
 
 from nlgauge.errors import ResourceMissing
-from nlgauge.report.figures import Dendrogram, Distribution, HeatMap, IntervalPlot, Scatter
-from nlgauge.report.figures.axes import Scale, nice_ticks, tick_texts
-from nlgauge.report.figures.canvas import DARK, LIGHT, clipped, text_width
-from nlgauge.report.figures.colours import colour_at, ink_on
+from nlgauge.report.figures import (
+    Dendrogram,
+    Distribution,
+    HeatMap,
+    IntervalPlot,
+    Scatter,
+)
+from nlgauge.report.figures.axes import (
+    Scale,
+    nice_ticks,
+    tick_texts,
+)
+from nlgauge.report.figures.canvas import (
+    DARK,
+    LIGHT,
+    clipped,
+    text_width,
+)
+from nlgauge.report.figures.colours import (
+    colour_at,
+    ink_on,
+)
 from nlgauge.report.figures.contour import contour_lines
 from nlgauge.report.figures.plots import rendered
 from nlgauge.report.figures.svg import to_svg

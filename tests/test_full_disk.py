@@ -14,14 +14,24 @@ from pathlib import Path
 import pytest
 from command_line import prepare, started
 
-from nlgauge import registry
 from nlgauge.cli import main
-from nlgauge.data import Corpus
+from nlgauge.core import registry
+from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
-from nlgauge.io.write import atomic_write, check_file, check_folder
-from nlgauge.models import database, state_files
-from nlgauge.models.parsers import find_parser
-from nlgauge.models.store import Store, keep_parses
+from nlgauge.io.write import (
+    atomic_write,
+    check_file,
+    check_folder,
+)
+from nlgauge.models.cache import (
+    database,
+    state_files,
+)
+from nlgauge.models.cache.analysis_stores import (
+    Store,
+    keep_parses,
+)
+from nlgauge.models.syntax.parsers import find_parser
 
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
@@ -52,7 +62,7 @@ def test_paths_are_checked_before_work(monkeypatch, capsys, option, code, messag
     def work(*_: object, **__: object) -> None:
         raise AssertionError("work has started")
 
-    monkeypatch.setattr("nlgauge.scoring.score_suite", work)
+    monkeypatch.setattr("nlgauge.run.scoring.score_suite", work)
     before = sorted(Path().iterdir())
     assert main(["score", "ref.txt", "-i", "sysA.txt", *option]) == code
     captured = capsys.readouterr()

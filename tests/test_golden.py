@@ -4,8 +4,8 @@ import pytest
 from golden_files import Case, cases, metrics_with_golden_files
 from minilm import skip_without_weights
 
-from nlgauge import registry
-from nlgauge.metric import totals
+from nlgauge.core import registry
+from nlgauge.core.metric import totals
 
 
 @pytest.mark.filterwarnings("ignore:.*pieces at their ends:nlgauge.errors.NlgaugeWarning")

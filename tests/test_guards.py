@@ -12,12 +12,25 @@ from languages import SENTENCES
 from minilm import skip_without_weights
 
 import nlgauge
-from nlgauge import Corpus, DataError, NlgaugeWarning, TextWarning, guards, options, registry
+from nlgauge import (
+    Corpus,
+    DataError,
+    NlgaugeWarning,
+    TextWarning,
+)
 from nlgauge.cli import main
-from nlgauge.metrics.looked_up import LookedUp
-from nlgauge.models.coverage import PieceLookup, SetLookup
-from nlgauge.models.encoders import find_encoder
-from nlgauge.text.tokenise import Preparation
+from nlgauge.core import (
+    guards,
+    options,
+    registry,
+)
+from nlgauge.core.lookup import LookedUp
+from nlgauge.models.encoders.encoder import find_encoder
+from nlgauge.models.lookups import (
+    PieceLookup,
+    SetLookup,
+)
+from nlgauge.text.preparation import Preparation
 
 WORDS = options.encode(str(GOLDEN / "models" / "directions.txt"))
 ENCODERS = (

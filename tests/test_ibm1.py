@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 from oracles.ibm1 import ibm1
 
 from nlgauge.cli import main
-from nlgauge.errors import DataError, SpecError
-from nlgauge.models.ibm1 import learn_translations
-from nlgauge.models.translations import find_table
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
+from nlgauge.models.lexicon.ibm1 import learn_translations
+from nlgauge.models.lexicon.translations import find_table
 
 GERMAN = ["das haus", "das buch", "ein buch", "das kleine haus", "ein kleines buch"]
 ENGLISH = ["the house", "the book", "a book", "the small house", "a small book"]

@@ -16,8 +16,9 @@ import numpy as np
 import pytest
 
 import nlgauge
-from nlgauge import Corpus, registry
+from nlgauge import Corpus
 from nlgauge.cli import main
+from nlgauge.core import registry
 from nlgauge.kernels import native
 
 pytestmark = pytest.mark.skipif(
@@ -147,7 +148,10 @@ def encode() -> None:
     from artefact_files import Letters
     from oracles.bert import random_weights
 
-    from nlgauge.models.bert import Bert, Shape
+    from nlgauge.models.encoders.bert import (
+        Bert,
+        Shape,
+    )
 
     weights = random_weights(
         np.random.default_rng(1), words=31, positions=40, width=256, inner=1024, layers=8

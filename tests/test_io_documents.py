@@ -4,7 +4,10 @@ import gzip
 
 import pytest
 
-from nlgauge.errors import DataError, NlgaugeWarning
+from nlgauge.errors import (
+    DataError,
+    NlgaugeWarning,
+)
 from nlgauge.io import read_suite
 
 

@@ -20,14 +20,14 @@ from hypothesis import strategies as st
 
 from nlgauge.errors import NlgaugeError
 from nlgauge.io import read_suite
-from nlgauge.io.brackets import read_trees
-from nlgauge.io.conllu import read_conllu
-from nlgauge.io.judgements import read_judgements
-from nlgauge.io.outputs import read_outputs
-from nlgauge.io.roles import read_roles
-from nlgauge.io.scores import read_scores
-from nlgauge.io.similarities import read_similarities
-from nlgauge.io.sources import read_documents
+from nlgauge.io.annotations.brackets import read_trees
+from nlgauge.io.annotations.conllu import read_conllu
+from nlgauge.io.annotations.roles import read_roles
+from nlgauge.io.judgements.judged_outputs import read_outputs
+from nlgauge.io.judgements.judgement_files import read_judgements
+from nlgauge.io.scores.score_files import read_scores
+from nlgauge.io.scores.topic_similarities import read_similarities
+from nlgauge.io.texts.sources import read_documents
 
 ROW = {
     "id": 1,

@@ -9,13 +9,24 @@ from pathlib import Path
 import pytest
 from command_line import prepare
 
-from nlgauge import registry
 from nlgauge.cli import main
-from nlgauge.data import Corpus
-from nlgauge.errors import DataError, NlgaugeError, SpecError
-from nlgauge.io import files, read_suite
-from nlgauge.io.files import read_bytes, read_lines, read_utf8
-from nlgauge.models.vectors import find_vectors
+from nlgauge.core import registry
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import (
+    DataError,
+    NlgaugeError,
+    SpecError,
+)
+from nlgauge.io import (
+    files,
+    read_suite,
+)
+from nlgauge.io.files import (
+    read_bytes,
+    read_lines,
+    read_utf8,
+)
+from nlgauge.models.vectors.word_vectors import find_vectors
 
 MIB = 1 << 20
 

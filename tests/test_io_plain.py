@@ -10,9 +10,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from nlgauge.errors import DataError, NlgaugeWarning, SpecError
-from nlgauge.io import FORMATS, guess_format, read_suite
-from nlgauge.io.systems import system_names
+from nlgauge.errors import (
+    DataError,
+    NlgaugeWarning,
+    SpecError,
+)
+from nlgauge.io import (
+    FORMATS,
+    guess_format,
+    read_suite,
+)
+from nlgauge.io.texts.systems import system_names
 
 
 @pytest.fixture
@@ -195,10 +203,10 @@ def test_formats_are_guessed(tmp_path):
 
 def test_import_is_light():
     code = (
-        "import sys, nlgauge.data; before = set(sys.modules); import nlgauge.io;"
+        "import sys, nlgauge.data.corpus; before = set(sys.modules); import nlgauge.io;"
         "new = {m for m in set(sys.modules) - before if not m.startswith('nlgauge')};"
         "assert not {m.split('.')[0] for m in new} - set(sys.stdlib_module_names), new;"
-        "assert 'nlgauge.io.plain' not in sys.modules"
+        "assert 'nlgauge.io.texts.plain' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

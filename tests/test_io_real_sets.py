@@ -9,10 +9,14 @@ import pytest
 from command_line import run
 
 from nlgauge.cli import main
-from nlgauge.errors import DataError, NlgaugeWarning, SpecError
+from nlgauge.errors import (
+    DataError,
+    NlgaugeWarning,
+    SpecError,
+)
 from nlgauge.io import read_suite
-from nlgauge.io.judgements import read_judgements
-from nlgauge.io.outputs import read_outputs
+from nlgauge.io.judgements.judged_outputs import read_outputs
+from nlgauge.io.judgements.judgement_files import read_judgements
 
 Write = Callable[..., str]
 

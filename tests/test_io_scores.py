@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 import nlgauge
-from nlgauge.errors import DataError, SpecError
-from nlgauge.io.scores import read_scores
-from nlgauge.report.segments import write_segments
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
+from nlgauge.io.scores.score_files import read_scores
+from nlgauge.report.tables.segments import write_segments
 
 CSV = """system,id,comet,judge
 north,1,0.5,3
@@ -100,7 +103,7 @@ def test_scores_join_texts_by_system_and_id(tmp_path: Path) -> None:
     table = nlgauge.score(
         {"a": ["p", "q"], "b": ["p", "r"]}, ["p", "q"], metrics=["ter"], ids=["x", "y"]
     )
-    joined = nlgauge.outputs.OutputScores.of_table(table).joined(given).table()
+    joined = nlgauge.core.outputs.OutputScores.of_table(table).joined(given).table()
     assert joined.segment_scores("a", "comet").tolist() == [1, 2]
     assert joined.segment_scores("b", "comet").tolist() == [3, 4]
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from oracles import edits
 from strategies import odd_texts, related, words
 
-from nlgauge import Corpus, registry
+from nlgauge import Corpus
+from nlgauge.core import registry
 
 # The texts are odd on purpose.
 pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from oracles import impact, order
 from strategies import related, segments, words
 
-from nlgauge import Corpus, registry
+from nlgauge import Corpus
+from nlgauge.core import registry
 from nlgauge.kernels import native
 
 # The texts are odd on purpose.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nlgauge import registry
+from nlgauge.core import registry
 
 GROWTH = Path(__file__).parent.parent / "benchmarks" / "growth.py"
 

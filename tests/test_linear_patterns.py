@@ -12,12 +12,18 @@ from pathlib import Path
 import pytest
 
 import nlgauge
+from nlgauge.core.registry import metric
 from nlgauge.io import read_suite
-from nlgauge.meta.perturbations.words import parts
-from nlgauge.registry import metric
-from nlgauge.text.penn import penn_words
-from nlgauge.text.tercom import JavaTercom, Tercom
-from nlgauge.text.tokenise import TOKENIZERS, Preparation
+from nlgauge.meta.robustness.perturbations.words import parts
+from nlgauge.text.preparation import (
+    TOKENIZERS,
+    Preparation,
+)
+from nlgauge.text.tokenizers.penn import penn_words
+from nlgauge.text.tokenizers.tercom import (
+    JavaTercom,
+    Tercom,
+)
 
 LENGTH = 8000  # characters: a quadratic pattern takes 30 million steps and more, a linear one 10^4
 SECONDS = 0.15
@@ -73,7 +79,7 @@ def test_every_pattern(name: str, pattern: re.Pattern[str], anywhere: bool) -> N
 
 def test_patterns_are_found() -> None:
     names = {name for name, *_ in FOUND.values()}
-    assert {"nlgauge.io.sgml._ATTRIBUTE", "nlgauge.text.penn._END"} <= names
+    assert {"nlgauge.io.texts.sgml._ATTRIBUTE", "nlgauge.text.tokenizers.penn._END"} <= names
 
 
 @pytest.mark.parametrize("name", TOKENIZERS)

@@ -8,17 +8,23 @@ import pytest
 from scipy import stats
 from score_grids import paired
 
-from nlgauge.errors import DataError, SpecError
-from nlgauge.human.judgements import Judgements
-from nlgauge.labels import Labels
-from nlgauge.meta.between import clusters
-from nlgauge.meta.correlate import combined, correlate
-from nlgauge.meta.outliers import outlying
-from nlgauge.meta.paired import Paired
-from nlgauge.meta.settings import Settings
-from nlgauge.metrics.given import Given
-from nlgauge.outputs import OutputScores
-from nlgauge.table import Column
+from nlgauge.core.given import Given
+from nlgauge.core.outputs import OutputScores
+from nlgauge.core.table import Column
+from nlgauge.data.judgements import Judgements
+from nlgauge.data.labels import Labels
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
+from nlgauge.meta.correlate.between_metrics import clusters
+from nlgauge.meta.correlate.meta_result import (
+    combined,
+    correlate,
+)
+from nlgauge.meta.correlate.outliers import outlying
+from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.correlate.settings import Settings
 
 GOLDEN = Path(__file__).parent / "golden" / "stats"
 SCORES = json.loads((GOLDEN / "scores.json").read_text())

@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 from score_grids import paired
 
-from nlgauge.meta.correlate import correlate
-from nlgauge.meta.settings import Settings
+from nlgauge.meta.correlate.meta_result import correlate
+from nlgauge.meta.correlate.settings import Settings
 
 RNG = np.random.default_rng(5)
 QUALITY = RNG.standard_normal((6, 25))

@@ -8,13 +8,16 @@ import pytest
 from rich.console import Console
 from test_meta import paired
 
+from nlgauge.data.labels import Labels
 from nlgauge.errors import SpecError
-from nlgauge.labels import Labels
-from nlgauge.meta.correlate import MetaResult, correlate
-from nlgauge.meta.settings import Settings
-from nlgauge.report.grid import print_grids
-from nlgauge.report.meta import grids
-from nlgauge.report.meta_summary import summary
+from nlgauge.meta.correlate.meta_result import (
+    MetaResult,
+    correlate,
+)
+from nlgauge.meta.correlate.settings import Settings
+from nlgauge.report.tables.grid import print_grids
+from nlgauge.report.tables.meta_summary import summary
+from nlgauge.report.tables.meta_tables import grids
 
 QUICK = Settings(resamples=50, permutations=50)
 

@@ -12,9 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import beam as oracle
 
-from nlgauge import DataError, ResourceMissing, SpecError, options, registry
-from nlgauge.explain import explain
-from nlgauge.models import pivot
+from nlgauge import (
+    DataError,
+    ResourceMissing,
+    SpecError,
+)
+from nlgauge.core import (
+    options,
+    registry,
+)
+from nlgauge.explain.explanation import explain
+from nlgauge.models.lexicon import pivot
 
 OFFICIAL = json.loads((GOLDEN / "meteor" / "paraphrases.json").read_text(encoding="utf-8"))
 

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from nltk.translate import bleu_score, nist_score, ribes_score
 from strategies import words
 
-from nlgauge import Corpus, registry
+from nlgauge import Corpus
+from nlgauge.core import registry
+from nlgauge.core.metric import Metric
 from nlgauge.errors import SpecError
-from nlgauge.metric import Metric
 
 # The texts are odd on purpose.
 pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")

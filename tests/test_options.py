@@ -12,8 +12,15 @@ from inputs import ANNOTATED, METRICS, PERFECT_ON_ITSELF, SPECS, best, corpus_fo
 from option_values import draw_metric, is_number
 from strategies import odd_texts, segments, words
 
-from nlgauge import Corpus, SpecError, options, registry
-from nlgauge.metric import totals
+from nlgauge import (
+    Corpus,
+    SpecError,
+)
+from nlgauge.core import (
+    options,
+    registry,
+)
+from nlgauge.core.metric import totals
 
 EVERY = (*METRICS, *ANNOTATED)
 LONG = " ".join(f"w{k * k % 37}" for k in range(300))

@@ -8,9 +8,13 @@ from hypothesis import strategies as st
 from oracles import parent as oracle
 from strategies import words
 
-from nlgauge import Corpus, registry
-from nlgauge.errors import DataError, SpecError
-from nlgauge.metrics.grounded.tables import records_of
+from nlgauge import Corpus
+from nlgauge.core import registry
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
+from nlgauge.metrics.grounded.table_records import records_of
 
 TABLES = st.lists(
     st.tuples(

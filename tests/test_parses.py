@@ -9,15 +9,36 @@ from golden_files import GOLDEN
 from hypothesis import assume, given
 from strategies import odd_texts
 
-from nlgauge import Corpus, DataError, ResourceMissing, Suite, registry, score
-from nlgauge.doctor import examine
-from nlgauge.io.brackets import read_trees
-from nlgauge.io.conllu import read_conllu, write_conllu
-from nlgauge.models import parsers, spacy_parser
-from nlgauge.models.heads import dependencies
-from nlgauge.models.parsers import find_parser
-from nlgauge.models.parses import Chain, Parse, glued
-from nlgauge.models.store import Store, keep_parses, store_of
+from nlgauge import (
+    Corpus,
+    DataError,
+    ResourceMissing,
+    Suite,
+    score,
+)
+from nlgauge.core import registry
+from nlgauge.data.parses import (
+    Chain,
+    Parse,
+    glued,
+)
+from nlgauge.io.annotations.brackets import read_trees
+from nlgauge.io.annotations.conllu import (
+    read_conllu,
+    write_conllu,
+)
+from nlgauge.models.cache.analysis_stores import (
+    Store,
+    keep_parses,
+    store_of,
+)
+from nlgauge.models.syntax import (
+    parsers,
+    spacy_parser,
+)
+from nlgauge.models.syntax.heads import dependencies
+from nlgauge.models.syntax.parsers import find_parser
+from nlgauge.run.doctor import examine
 
 FILE = """\
 # newdoc

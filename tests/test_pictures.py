@@ -15,18 +15,36 @@ from hypothesis import strategies as st
 from rich.console import Console
 from trace_samples import samples, similarities, tree
 
-from nlgauge import DataError, NlgaugeWarning, traces
-from nlgauge.explain import Explanation, Trace
-from nlgauge.metric import Score
-from nlgauge.report.explanation import print_explanations
-from nlgauge.report.explanation_html import to_html
-from nlgauge.report.explanation_tables import tables
+from nlgauge import (
+    DataError,
+    NlgaugeWarning,
+)
+from nlgauge.core.metric import Score
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import (
+    Explanation,
+    Trace,
+)
+from nlgauge.explain.traces import (
+    Frame,
+    Frames,
+    Match,
+    Node,
+    Role,
+    Similarities,
+    Trees,
+)
+from nlgauge.report.explain.explanation_html import to_html
+from nlgauge.report.explain.explanation_tables import tables
+from nlgauge.report.explain.explanation_text import print_explanations
 from nlgauge.report.figures import plots
 from nlgauge.report.figures.canvas import LIGHT
 from nlgauge.report.figures.svg import to_svg
 from nlgauge.report.pictures import picture
-from nlgauge.report.pictures.words import right_to_left, wrapped
-from nlgauge.traced import Frame, Frames, Match, Node, Role, Similarities, Trees
+from nlgauge.report.pictures.words import (
+    right_to_left,
+    wrapped,
+)
 
 SAMPLES = samples()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -98,19 +116,19 @@ def test_numbers_are_left_out_where_there_is_no_room() -> None:
 
 def test_greedy_matches_by_hand() -> None:
     matrix = np.array([[0.9, 0.2, 0.9], [0.8, np.nan, 0.1], [np.nan, np.nan, np.nan]])
-    assert traces.greedy(matrix) == (
+    assert builders.greedy(matrix) == (
         Match(0, 0, "both"),  # the first of two equal ones
         Match(0, 1, "ref"),
         Match(0, 2, "ref"),
         Match(1, 0, "hyp"),
     )
-    assert traces.greedy(np.zeros((0, 3))) == ()
-    assert traces.greedy(np.zeros((3, 0))) == ()
+    assert builders.greedy(np.zeros((0, 3))) == ()
+    assert builders.greedy(np.zeros((3, 0))) == ()
 
 
 def test_transport_keeps_what_is_moved() -> None:
     flow = np.array([[0.25, 0.0], [1e-15, 0.75]])
-    assert traces.transport(flow) == (Match(0, 0, "both", 0.25), Match(1, 1, "both", 0.75))
+    assert builders.transport(flow) == (Match(0, 0, "both", 0.25), Match(1, 1, "both", 0.75))
 
 
 def test_flow_is_shown_as_a_share() -> None:

@@ -8,14 +8,24 @@ import pytest
 from command_line import run
 from scipy import stats
 
-from nlgauge import Corpus, DataError, SpecError, registry
+from nlgauge import (
+    Corpus,
+    DataError,
+    SpecError,
+)
 from nlgauge.cli import main
-from nlgauge.human.judgements import Judgements
-from nlgauge.io.outputs import read_outputs
-from nlgauge.meta import axes
-from nlgauge.meta.paired import Paired
-from nlgauge.meta.plane import ALPHAS, ORDERS, Plane, evaluation_plane
-from nlgauge.scoring import score_outputs
+from nlgauge.core import registry
+from nlgauge.data.judgements import Judgements
+from nlgauge.io.judgements.judged_outputs import read_outputs
+from nlgauge.meta.choose import axes
+from nlgauge.meta.choose.plane import (
+    ALPHAS,
+    ORDERS,
+    Plane,
+    evaluation_plane,
+)
+from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.run.scoring import score_outputs
 
 PAPER = json.loads(
     (Path(__file__).parent / "golden" / "plane" / "soricut_brill.json").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import nlgauge
-from nlgauge import registry
+from nlgauge.core import registry
 
 # Of version 0.1. A name may join; none may leave without a line in CHANGELOG.md.
 PUBLIC = {

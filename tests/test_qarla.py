@@ -11,13 +11,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import qarla as oracle
 
-from nlgauge import DataError, SpecError, Suite, registry
-from nlgauge.io.similarities import read_similarities
-from nlgauge.meta import qarla
-from nlgauge.meta.metric_sets import agreement, search
-from nlgauge.meta.metric_sets import qarla as whole
-from nlgauge.meta.orange import leave_one_out, orange
-from nlgauge.meta.similarities import Similarities, similarities
+from nlgauge import (
+    DataError,
+    SpecError,
+    Suite,
+)
+from nlgauge.core import registry
+from nlgauge.io.scores.topic_similarities import read_similarities
+from nlgauge.meta.without_people import qarla
+from nlgauge.meta.without_people.metric_sets import (
+    agreement,
+    search,
+)
+from nlgauge.meta.without_people.metric_sets import qarla as whole
+from nlgauge.meta.without_people.orange import (
+    leave_one_out,
+    orange,
+)
+from nlgauge.meta.without_people.similarities import (
+    Similarities,
+    similarities,
+)
 
 FILES = Path(__file__).parent / "golden" / "stats"
 ASIYA = json.loads((FILES / "asiya_qarla.json").read_text())["records"]
@@ -168,7 +182,7 @@ def test_large_topics_are_taken_in_parts(monkeypatch: pytest.MonkeyPatch) -> Non
     sims = made(rng.integers(0, 9, (3, 2, 9, 9)), peers=4)
     expected = whole(sims)
     monkeypatch.setattr(qarla, "CHUNK", 1)
-    monkeypatch.setattr("nlgauge.meta.metric_sets.CELLS", 1)
+    monkeypatch.setattr("nlgauge.meta.without_people.metric_sets.CELLS", 1)
     found = whole(sims)
     assert np.array_equal(found.kings, expected.kings, equal_nan=True)
     assert np.array_equal(found.tree.distances, expected.tree.distances)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import nlgauge
+from nlgauge.core.metric import totals
 from nlgauge.errors import SpecError
-from nlgauge.metric import totals
 from nlgauge.stats import randomisation as module
 from nlgauge.stats.randomisation import randomisation
 

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from oracles import edits
 from strategies import words
 
-from nlgauge import Corpus, registry
+from nlgauge import Corpus
+from nlgauge.core import registry
 
 MEASURES = ("mer", "wil", "wip")
 

@@ -10,12 +10,16 @@ from command_line import run
 from scipy import stats
 from test_plane import paired, records
 
-from nlgauge import SpecError, registry
+from nlgauge import SpecError
 from nlgauge.cli import main
-from nlgauge.io.outputs import read_outputs
-from nlgauge.meta.measured import measure
-from nlgauge.meta.recommend import recommend
-from nlgauge.meta.taxonomy import survey_names, survey_role
+from nlgauge.core import registry
+from nlgauge.io.judgements.judged_outputs import read_outputs
+from nlgauge.meta.choose.measured import measure
+from nlgauge.meta.choose.recommend import recommend
+from nlgauge.meta.choose.taxonomy import (
+    survey_names,
+    survey_role,
+)
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,22 @@ import pytest
 from rich.console import Console
 
 import nlgauge
-from nlgauge import ScoreTable, Suite
-from nlgauge.report.formats import to_json, to_latex, to_markdown, to_tsv
-from nlgauge.report.terminal import console, print_score_list, print_scores
-from nlgauge.scoring import score_suite
+from nlgauge import (
+    ScoreTable,
+    Suite,
+)
+from nlgauge.report.tables.formats import (
+    to_json,
+    to_latex,
+    to_markdown,
+    to_tsv,
+)
+from nlgauge.report.tables.terminal import (
+    console,
+    print_score_list,
+    print_scores,
+)
+from nlgauge.run.scoring import score_suite
 
 REFS = ["a b c", "d e f g"]
 # One substitution in seven words; three of them.

@@ -14,19 +14,30 @@ from html_page import Page
 from scipy import stats
 
 from nlgauge.cli import COMMANDS
-from nlgauge.comparison import compare
 from nlgauge.io import read_suite
-from nlgauge.meta.correlate import correlate
-from nlgauge.meta.reading import read_judged
-from nlgauge.meta.settings import Settings
-from nlgauge.report.comparison_page import comparison_sections
-from nlgauge.report.figures import Dendrogram, HeatMap, IntervalPlot, Scatter
+from nlgauge.meta.correlate.meta_result import correlate
+from nlgauge.meta.correlate.reading import read_judged
+from nlgauge.meta.correlate.settings import Settings
+from nlgauge.report.explain.relations import (
+    MOST_DRAWN,
+    drawn,
+)
+from nlgauge.report.figures import (
+    Dendrogram,
+    HeatMap,
+    IntervalPlot,
+    Scatter,
+)
 from nlgauge.report.figures.scatter import DRAWN
 from nlgauge.report.figures.svg import to_svg
-from nlgauge.report.meta_page import MOST_PLOTS, meta_sections
-from nlgauge.report.page import Section
-from nlgauge.report.relations import MOST_DRAWN, drawn
-from nlgauge.scoring import score_suite
+from nlgauge.report.pages.comparison_page import comparison_sections
+from nlgauge.report.pages.meta_page import (
+    MOST_PLOTS,
+    meta_sections,
+)
+from nlgauge.report.pages.page import Section
+from nlgauge.run.comparison import compare
+from nlgauge.run.scoring import score_suite
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 NEWS, JUDGED = str(EXAMPLES / "news.jsonl"), str(EXAMPLES / "judged.jsonl")

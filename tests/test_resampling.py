@@ -7,8 +7,11 @@ from golden_files import one_line, read_corpus
 from sacrebleu.significance import PairedTest, _bootstrap_resample
 
 import nlgauge
-from nlgauge import SpecError, Suite
-from nlgauge.scoring import score_suite
+from nlgauge import (
+    SpecError,
+    Suite,
+)
+from nlgauge.run.scoring import score_suite
 from nlgauge.stats import resampling
 
 NAMES = ("sysA", "sysB", "sysC")

@@ -8,10 +8,14 @@ import numpy as np
 import pytest
 from command_line import prepare, run
 
-from nlgauge import Corpus, DataError, SpecError
+from nlgauge import (
+    Corpus,
+    DataError,
+    SpecError,
+)
 from nlgauge.cli import main
-from nlgauge.meta.perturbations import Perturbation
-from nlgauge.meta.robustness import robustness
+from nlgauge.meta.robustness.perturbations import Perturbation
+from nlgauge.meta.robustness.robustness import robustness
 
 # Isozaki et al. (2010), R0 and H0.
 R0 = "he was interested in world history because he read the book"

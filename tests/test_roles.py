@@ -11,18 +11,51 @@ from hypothesis import strategies as st
 from oracles import frames as oracle
 from oracles import trees as tree_oracle
 
-from nlgauge import Corpus, DataError, ResourceMissing, SpecError, options, registry
-from nlgauge.explain import explain
-from nlgauge.io.brackets import read_trees, write_trees
-from nlgauge.io.roles import read_roles, write_roles
+from nlgauge import (
+    Corpus,
+    DataError,
+    ResourceMissing,
+    SpecError,
+)
+from nlgauge.core import (
+    options,
+    registry,
+)
+from nlgauge.data.constituents import (
+    Constituent,
+    flat,
+)
+from nlgauge.data.frames import (
+    Frame,
+    Framed,
+    Role,
+    on_words,
+)
+from nlgauge.explain.explanation import explain
+from nlgauge.io.annotations.brackets import (
+    read_trees,
+    write_trees,
+)
+from nlgauge.io.annotations.roles import (
+    read_roles,
+    write_roles,
+)
 from nlgauge.kernels import native
-from nlgauge.metrics.semantics.structure import Roled, compare, group
+from nlgauge.metrics.semantics.structure import (
+    Roled,
+    compare,
+    group,
+)
 from nlgauge.metrics.syntax.constituents import forest
 from nlgauge.metrics.syntax.kernel import best_cosines
-from nlgauge.models.annotators import find_frames, find_trees
-from nlgauge.models.constituents import Constituent, flat
-from nlgauge.models.frames import Frame, Framed, Role, on_words
-from nlgauge.models.store import FrameStore, TreeStore
+from nlgauge.models.cache.analysis_stores import (
+    FrameStore,
+    TreeStore,
+)
+from nlgauge.models.syntax.annotators import (
+    find_frames,
+    find_trees,
+)
 from nlgauge.train.roles import tune_roles
 
 SRL = options.encode(str(GOLDEN / "srl"))

@@ -8,10 +8,10 @@ import pytest
 from golden_files import GOLDEN
 
 import nlgauge
-from nlgauge import registry
-from nlgauge.data import Corpus
+from nlgauge.core import registry
+from nlgauge.core.metric import totals
+from nlgauge.data.corpus import Corpus
 from nlgauge.io import read_suite
-from nlgauge.metric import totals
 
 FOLDER = GOLDEN / "coco"
 PRINTED = json.loads((FOLDER / "rouge155.json").read_text(encoding="utf-8"))["systems"]

@@ -3,8 +3,8 @@
 import pytest
 
 from nlgauge import NlgaugeWarning
+from nlgauge.data.parses import Parse
 from nlgauge.metrics.syntax.scene_parser import facts_of
-from nlgauge.models.parses import Parse
 
 
 def parse(lines: str) -> Parse:

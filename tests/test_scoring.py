@@ -4,7 +4,16 @@ import peer
 import pytest
 
 import nlgauge
-from nlgauge import BLEU, TER, ChrF, Corpus, DataError, NlgaugeWarning, SpecError, registry
+from nlgauge import (
+    BLEU,
+    TER,
+    ChrF,
+    Corpus,
+    DataError,
+    NlgaugeWarning,
+    SpecError,
+)
+from nlgauge.core import registry
 
 HYPS = ["the cat sat on the mat today", "a dog runs in the park", "it rains"]
 REFS = [

@@ -10,9 +10,16 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import nlgauge
-from nlgauge import Corpus, SpecError, options, registry
-from nlgauge.signature import parse
-from nlgauge.text.tokenise import TOKENIZERS
+from nlgauge import (
+    Corpus,
+    SpecError,
+)
+from nlgauge.core import (
+    options,
+    registry,
+)
+from nlgauge.core.signature import parse
+from nlgauge.text.preparation import TOKENIZERS
 
 # Texts a field of type str may hold; the types of all other fields say it themselves.
 TEXTS = {

@@ -9,9 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.similarities import precision, recall
 
-from nlgauge import Corpus, ResourceMissing, SpecError, options, registry
+from nlgauge import (
+    Corpus,
+    ResourceMissing,
+    SpecError,
+)
+from nlgauge.core import (
+    options,
+    registry,
+)
 from nlgauge.kernels import native
-from nlgauge.models.encoders import find_encoder
+from nlgauge.models.encoders.encoder import find_encoder
 
 WORDS = options.encode(str(GOLDEN / "models" / "words.txt"))
 PLACES = options.encode(str(GOLDEN / "models" / "places.vec"))

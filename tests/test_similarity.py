@@ -6,7 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import odd_texts
 
-from nlgauge import Corpus, DataError, registry
+from nlgauge import (
+    Corpus,
+    DataError,
+)
+from nlgauge.core import registry
 from nlgauge.text.sentences import sentences
 
 NEEDS = {"parent": "tables", "rouge-c": "sources", "sim-tvm": "sources"}

@@ -3,12 +3,25 @@
 import pytest
 from command_line import run
 
-from nlgauge import Corpus, NlgaugeWarning, registry, score
-from nlgauge.models import spacy_parser
-from nlgauge.models.parsers import find_parser
-from nlgauge.models.parses import glued
-from nlgauge.models.spacy_parser import ENGLISH, ENGLISH_WEIGHTS, LONGEST, SpacyParser
-from nlgauge.models.store import Store, store_of
+from nlgauge import (
+    Corpus,
+    NlgaugeWarning,
+    score,
+)
+from nlgauge.core import registry
+from nlgauge.data.parses import glued
+from nlgauge.models.cache.analysis_stores import (
+    Store,
+    store_of,
+)
+from nlgauge.models.syntax import spacy_parser
+from nlgauge.models.syntax.parsers import find_parser
+from nlgauge.models.syntax.spacy_parser import (
+    ENGLISH,
+    ENGLISH_WEIGHTS,
+    LONGEST,
+    SpacyParser,
+)
 
 pytest.importorskip("spacy")
 

@@ -8,11 +8,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from nlgauge import Corpus, DataError, registry
-from nlgauge.explain import Graphs, Named, Relation, explain
-from nlgauge.metrics.syntax.scene_graph import SceneGraph, compare, senses_of
-from nlgauge.report.explanation import print_explanations
-from nlgauge.report.explanation_html import to_html, to_svg
+from nlgauge import (
+    Corpus,
+    DataError,
+)
+from nlgauge.core import registry
+from nlgauge.explain.explanation import (
+    Graphs,
+    Named,
+    Relation,
+    explain,
+)
+from nlgauge.metrics.syntax.scene_graph import (
+    SceneGraph,
+    compare,
+    senses_of,
+)
+from nlgauge.report.explain.explanation_html import (
+    to_html,
+    to_svg,
+)
+from nlgauge.report.explain.explanation_text import print_explanations
 
 FACTS = [("girl",), ("girl", "young"), ("girl", "on", "court"), ("court",), ("court", "tennis")]
 

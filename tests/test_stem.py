@@ -10,8 +10,8 @@ from nltk.stem.porter import PorterStemmer
 from strategies import texts
 
 from nlgauge import SpecError
+from nlgauge.text.preparation import Preparation
 from nlgauge.text.stem import stem
-from nlgauge.text.tokenise import Preparation
 
 DIALECTS = {
     "porter": PorterStemmer(PorterStemmer.ORIGINAL_ALGORITHM),

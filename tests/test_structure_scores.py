@@ -5,14 +5,20 @@ from __future__ import annotations
 import math
 
 import pytest
+from bracketing import score_trees
+from counts import Counts
+from role_scoring import score_frames
 
+from nlgauge.data.constituents import Constituent
+from nlgauge.data.frames import (
+    Frame,
+    Role,
+)
 from nlgauge.errors import DataError
-from nlgauge.models.bracketing import score_trees
-from nlgauge.models.constituents import Constituent
-from nlgauge.models.counts import Counts
-from nlgauge.models.frames import Frame, Role
-from nlgauge.models.role_scoring import score_frames
-from nlgauge.models.spans import spans_of, tree_of
+from nlgauge.models.syntax.spans import (
+    spans_of,
+    tree_of,
+)
 
 
 def tree(text: str) -> Constituent:

@@ -11,10 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import trees as oracle
 
-from nlgauge import Corpus, NlgaugeWarning, options, registry, score
-from nlgauge.explain import explain
+from nlgauge import (
+    Corpus,
+    NlgaugeWarning,
+    score,
+)
+from nlgauge.core import (
+    options,
+    registry,
+)
+from nlgauge.explain.explanation import explain
 from nlgauge.kernels import native
-from nlgauge.metrics.syntax.fragments import HWCM, subtree_rows
+from nlgauge.metrics.syntax.fragments import (
+    HWCM,
+    subtree_rows,
+)
 from nlgauge.metrics.syntax.parsed import Tree
 
 SENTENCES = f"parser={options.encode(str(GOLDEN / 'corpora' / 'sentences.conllu'))}"

@@ -11,10 +11,18 @@ from hypothesis import strategies as st
 from oracles.terp import Search
 from strategies import words
 
-from nlgauge import DataError, ResourceMissing, SpecError, options, registry
+from nlgauge import (
+    DataError,
+    ResourceMissing,
+    SpecError,
+)
+from nlgauge.core import (
+    options,
+    registry,
+)
 from nlgauge.kernels import native
-from nlgauge.models.wordnet import wordnet
-from nlgauge.text.tercom import Terp
+from nlgauge.models.lexicon.wordnet import wordnet
+from nlgauge.text.tokenizers.tercom import Terp
 
 LINE = "0.8 <p>more than</p> <p>over</p>\n"
 

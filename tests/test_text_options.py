@@ -6,10 +6,10 @@ from math import sqrt
 
 import pytest
 
-from nlgauge import registry
-from nlgauge.data import Corpus
+from nlgauge.core import registry
+from nlgauge.core.metric import Metric
+from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
-from nlgauge.metric import Metric
 
 # Words are few enough for orders of two.
 STEMMED = [

@@ -9,10 +9,21 @@ import numpy as np
 import pytest
 from command_line import prepare
 
-from nlgauge import plugins, registry, score
+from nlgauge import score
 from nlgauge.cli import main
-from nlgauge.errors import MetricFailed, NlgaugeWarning, SpecError
-from nlgauge.metric import Info, Metric
+from nlgauge.core import (
+    plugins,
+    registry,
+)
+from nlgauge.core.metric import (
+    Info,
+    Metric,
+)
+from nlgauge.errors import (
+    MetricFailed,
+    NlgaugeWarning,
+    SpecError,
+)
 
 
 @dataclass(frozen=True, kw_only=True)

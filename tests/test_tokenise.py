@@ -12,9 +12,14 @@ from hypothesis import strategies as st
 from strategies import CASED, MARKS, PIECES, SPACES, SURROGATES, texts
 
 from nlgauge.errors import SpecError
-from nlgauge.text.hidden_blanks import EMPTY
-from nlgauge.text.tokenise import TOKENIZERS, Preparation, Tokenizer, by_name
-from nlgauge.text.tokenise import tokenizer as named
+from nlgauge.text.preparation import (
+    TOKENIZERS,
+    Preparation,
+    Tokenizer,
+    by_name,
+)
+from nlgauge.text.preparation import tokenizer as named
+from nlgauge.text.tokenizers.hidden_blanks import EMPTY
 
 SAMPLE = "Powell said: \"We'd not be alone; that's for sure.\""
 

@@ -7,10 +7,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nlgauge import DataError, SpecError, registry
+from nlgauge import (
+    DataError,
+    SpecError,
+)
 from nlgauge.cli import main
-from nlgauge.models.paraphrase import ParaphraseEncoder, features, find_paraphrase_encoder
-from nlgauge.train.paraphrase import Settings, _Adam, _step, correlation, train, untrained
+from nlgauge.core import registry
+from nlgauge.models.encoders.paraphrase_encoder import (
+    ParaphraseEncoder,
+    features,
+    find_paraphrase_encoder,
+)
+from nlgauge.train.paraphrase import (
+    Settings,
+    _Adam,
+    _step,
+    correlation,
+    train,
+    untrained,
+)
 
 PAIRS = [
     ("the cat sat", "a cat was sitting"),

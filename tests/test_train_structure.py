@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nlgauge.models.spans import spans_of
+from nlgauge.models.syntax.spans import spans_of
 
 sys.path.append(str(Path(__file__).parents[1] / "train"))
 pytest.importorskip("tokenizers")

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from scipy import sparse
 from scipy.optimize import linear_sum_assignment, linprog
 
-from nlgauge import Corpus, registry
+from nlgauge import Corpus
+from nlgauge.core import registry
 from nlgauge.kernels import transport
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlgauge import traces
-from nlgauge.explain import Trace
-from nlgauge.traced import (
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
+from nlgauge.explain.traces import (
     Frame,
     FramePair,
     Frames,
@@ -44,7 +44,7 @@ def similarities(
         hyp=words[0],
         ref=words[1],
         matrix=1 - matrix if flow else matrix,
-        matches=traces.transport(plan) if flow else traces.greedy(matrix),
+        matches=builders.transport(plan) if flow else builders.greedy(matrix),
         hyp_weights=masses[0] if weights else None,
         ref_weights=masses[1] if weights else None,
         measure="distance" if flow else "cosine",
@@ -130,7 +130,7 @@ def samples() -> dict[str, Trace]:
         "no reference": similarities("x & y", ""),
         "nothing": similarities("", ""),
         "not compared": Similarities(
-            hyp=gaps.hyp, ref=gaps.ref, matrix=holes, matches=traces.greedy(holes)
+            hyp=gaps.hyp, ref=gaps.ref, matrix=holes, matches=builders.greedy(holes)
         ),
         "undefined": Similarities(hyp=("a",), ref=("</svg>",), matrix=np.full((1, 1), np.nan)),
         "trees": Trees(first, second),

@@ -11,8 +11,18 @@ from typing import TYPE_CHECKING, Any
 from nlgauge.version import __version__
 
 if TYPE_CHECKING:
-    from nlgauge.comparison import Comparison, compare
-    from nlgauge.data import Corpus, References, Suite
+    from nlgauge.core.metric import (
+        Info,
+        Interval,
+        Metric,
+        Score,
+    )
+    from nlgauge.core.table import ScoreTable
+    from nlgauge.data.corpus import (
+        Corpus,
+        References,
+        Suite,
+    )
     from nlgauge.errors import (
         DataError,
         NlgaugeError,
@@ -22,18 +32,30 @@ if TYPE_CHECKING:
         TextWarning,
     )
     from nlgauge.kernels import Texts
-    from nlgauge.loading import LoadedMetric, LoadedModule, load
-    from nlgauge.metric import Info, Interval, Metric, Score
     from nlgauge.metrics.character.chrf import ChrF
     from nlgauge.metrics.edit.ter import TER
-    from nlgauge.metrics.ngram.bleu import BLEU, DeltaBLEU
-    from nlgauge.scoring import score, score_suite
-    from nlgauge.table import ScoreTable
+    from nlgauge.metrics.ngram.bleu import (
+        BLEU,
+        DeltaBLEU,
+    )
+    from nlgauge.run.comparison import (
+        Comparison,
+        compare,
+    )
+    from nlgauge.run.loading import (
+        LoadedMetric,
+        LoadedModule,
+        load,
+    )
+    from nlgauge.run.scoring import (
+        score,
+        score_suite,
+    )
 
 # Where each public name lives; it is imported when first used, so that `import nlgauge` is free.
 _HOMES = {
-    "nlgauge.comparison": ["Comparison", "compare"],
-    "nlgauge.data": ["Corpus", "References", "Suite"],
+    "nlgauge.run.comparison": ["Comparison", "compare"],
+    "nlgauge.data.corpus": ["Corpus", "References", "Suite"],
     "nlgauge.errors": [
         "DataError",
         "NlgaugeError",
@@ -43,13 +65,13 @@ _HOMES = {
         "TextWarning",
     ],
     "nlgauge.kernels": ["Texts"],
-    "nlgauge.loading": ["LoadedMetric", "LoadedModule", "load"],
-    "nlgauge.metric": ["Info", "Interval", "Metric", "Score"],
+    "nlgauge.run.loading": ["LoadedMetric", "LoadedModule", "load"],
+    "nlgauge.core.metric": ["Info", "Interval", "Metric", "Score"],
     "nlgauge.metrics.character.chrf": ["ChrF"],
     "nlgauge.metrics.edit.ter": ["TER"],
     "nlgauge.metrics.ngram.bleu": ["BLEU", "DeltaBLEU"],
-    "nlgauge.scoring": ["score", "score_suite"],
-    "nlgauge.table": ["ScoreTable"],
+    "nlgauge.run.scoring": ["score", "score_suite"],
+    "nlgauge.core.table": ["ScoreTable"],
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
+from nlgauge.text.preparation import Preparation
 from nlgauge.text.sentences import sentences
-from nlgauge.text.tokenise import Preparation
 
 
 @dataclass(frozen=True, kw_only=True)

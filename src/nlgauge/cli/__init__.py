@@ -16,7 +16,12 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from nlgauge.cli.outputs import check_outputs
-from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing
+from nlgauge.errors import (
+    DataError,
+    NlgaugeError,
+    NlgaugeWarning,
+    ResourceMissing,
+)
 from nlgauge.version import __version__
 
 COMMANDS = {
@@ -42,6 +47,30 @@ COMMANDS = {
     "fetch": "install what an extra needs, weights of models included",
     "doctor": "what is installed, and what is missing for which metric",
 }
+# The folder that each command is in.
+_FOLDERS = {
+    "score": "scoring",
+    "explain": "scoring",
+    "compare": "scoring",
+    "meta": "judging",
+    "agree": "judging",
+    "analyse": "judging",
+    "plane": "judging",
+    "recommend": "judging",
+    "regress": "judging",
+    "qarla": "judging",
+    "orange": "judging",
+    "robustness": "judging",
+    "baseline": "scoring",
+    "rescale": "scoring",
+    "parse": "scoring",
+    "metrics": "setup",
+    "build": "setup",
+    "convert": "setup",
+    "train": "setup",
+    "fetch": "setup",
+    "doctor": "setup",
+}
 
 
 def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
@@ -58,7 +87,7 @@ def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
         if name not in argv:
             commands.add_parser(name, help=help)
             continue
-        module = import_module(f"nlgauge.cli.{name}")
+        module = import_module(f"nlgauge.cli.{_FOLDERS[name]}.{name}")
         sub = commands.add_parser(
             name,
             help=help,
@@ -121,7 +150,7 @@ def _end_cleanly() -> None:
 
 
 def _tell(message: str) -> None:
-    from nlgauge.report.escapes import printable
+    from nlgauge.report.tables.escapes import printable
 
     print(f"nlgauge: {printable(message)}", file=sys.stderr)
 

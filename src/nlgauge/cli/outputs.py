@@ -16,19 +16,22 @@ def check_outputs(arguments: argparse.Namespace) -> None:
     folders = [path for name in FOLDERS if (path := getattr(arguments, name, None))]
     if not any(path != "-" for path in files) and not folders:
         return
-    from nlgauge.io.write import check_file, check_folder
+    from nlgauge.io.write import (
+        check_file,
+        check_folder,
+    )
 
     for path in files:
         check_file(path)
     for path in folders:
         check_folder(path)
     if getattr(arguments, "segments", None):
-        from nlgauge.report.segments import segments_format
+        from nlgauge.report.tables.segments import segments_format
 
         segments_format(arguments.segments)
     formats = getattr(arguments, "figure_format", ()) if getattr(arguments, "figures", None) else ()
     if getattr(arguments, "picture", None):
-        from nlgauge.report.explanation_html import picture_format
+        from nlgauge.report.explain.explanation_html import picture_format
 
         formats = (*formats, picture_format(arguments.picture))
     if any(format != "svg" for format in formats):

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from nlgauge.errors import SpecError
 
 if TYPE_CHECKING:
-    from nlgauge.data import Suite
-    from nlgauge.human.judgements import Judgements
-    from nlgauge.report.grid import Grid
-    from nlgauge.report.page import Section
+    from nlgauge.data.corpus import Suite
+    from nlgauge.data.judgements import Judgements
+    from nlgauge.report.pages.page import Section
+    from nlgauge.report.tables.grid import Grid
 
 OUTPUT_FORMATS = ("text", "json", "tsv", "markdown", "latex")
 
@@ -160,15 +160,15 @@ def quieten(arguments: argparse.Namespace) -> None:
 
 def read_suite(arguments: argparse.Namespace) -> Suite:
     """The input of `add_input`."""
-    from nlgauge.io import read_suite as read
+    from nlgauge.io.texts.suites import read_suite as read
 
     suite = read(arguments.paths, arguments.input, **input_options(arguments))
     if getattr(arguments, "parse_cache", None):
-        from nlgauge.models.store import keep_parses
+        from nlgauge.models.cache.analysis_stores import keep_parses
 
         keep_parses(suite, arguments.parse_cache)
     if getattr(arguments, "embedding_cache", None):
-        from nlgauge.models.embeddings import keep_embeddings
+        from nlgauge.models.cache.embeddings import keep_embeddings
 
         keep_embeddings(suite, arguments.embedding_cache)
     return suite
@@ -176,7 +176,7 @@ def read_suite(arguments: argparse.Namespace) -> Suite:
 
 def read_judgements(arguments: argparse.Namespace) -> Judgements:
     """The input of `add_judgements`."""
-    from nlgauge.io.judgements import read_judgements as read
+    from nlgauge.io.judgements.judgement_files import read_judgements as read
 
     return read(
         arguments.paths,
@@ -227,7 +227,10 @@ def write_result(
 
 def _write_grids(arguments: argparse.Namespace, grids: Sequence[Grid], record: Any) -> None:
     from nlgauge.io.write import atomic_write
-    from nlgauge.report import grid, terminal
+    from nlgauge.report.tables import (
+        grid,
+        terminal,
+    )
 
     format = arguments.output_format
     if format == "text" and arguments.output == "-":
@@ -243,7 +246,7 @@ def _write_grids(arguments: argparse.Namespace, grids: Sequence[Grid], record: A
 
 
 def _section(arguments: argparse.Namespace, grids: Sequence[Grid]) -> Section:
-    from nlgauge.report.page import Section
+    from nlgauge.report.pages.page import Section
 
     return Section(title=arguments.command, grids=grids)
 
@@ -252,8 +255,8 @@ def write_report(arguments: argparse.Namespace, sections: Callable[[], Sequence[
     """The page and the figures that were asked for; nothing is made otherwise."""
     if not arguments.report and not arguments.figures:
         return
-    from nlgauge.report.folder import write_figures
-    from nlgauge.report.page import write_report as write_page
+    from nlgauge.report.pages.folder import write_figures
+    from nlgauge.report.pages.page import write_report as write_page
 
     made = sections()
     if arguments.report:

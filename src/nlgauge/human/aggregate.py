@@ -8,11 +8,22 @@ from typing import Literal
 
 import numpy as np
 
-from nlgauge.errors import DataError, SpecError
-from nlgauge.human.judgements import Judgements
-from nlgauge.human.normalise import Deviation, normalise, rescale
+from nlgauge.data.judgements import Judgements
+from nlgauge.data.labels import (
+    NONE,
+    Codes,
+    Labels,
+)
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
+from nlgauge.human.normalise import (
+    Deviation,
+    normalise,
+    rescale,
+)
 from nlgauge.kernels import Floats
-from nlgauge.labels import NONE, Codes, Labels
 from nlgauge.stats.correlation import pearson
 
 Weighting = Literal["equal", "agreement"] | Mapping[str, float]

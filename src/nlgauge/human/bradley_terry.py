@@ -11,7 +11,10 @@ from typing import Literal
 
 import numpy as np
 
-from nlgauge.errors import DataError, SpecError
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
 from nlgauge.kernels import Floats
 
 Ties = Literal["davidson", "half"]

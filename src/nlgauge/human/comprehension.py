@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from nlgauge.errors import DataError, SpecError
-from nlgauge.human.judgements import Judgements
+from nlgauge.data.judgements import Judgements
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
 
 _LABELS = {
     **dict.fromkeys(("r", "relevant"), "R"),

@@ -11,9 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlgauge.errors import DataError, SpecError
-from nlgauge.human.judgements import Judgements
-from nlgauge.labels import NONE
+from nlgauge.data.judgements import Judgements
+from nlgauge.data.labels import NONE
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
 
 COVERAGE: Mapping[str, float] = {
     "all": 1.0,

@@ -6,10 +6,16 @@ from typing import Literal
 
 import numpy as np
 
-from nlgauge.errors import DataError, SpecError
-from nlgauge.human.judgements import Judgements
+from nlgauge.data.judgements import Judgements
+from nlgauge.data.labels import (
+    NONE,
+    Codes,
+)
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
 from nlgauge.kernels import Floats
-from nlgauge.labels import NONE, Codes
 
 Deviation = Literal["population", "sample"]
 

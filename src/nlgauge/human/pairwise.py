@@ -8,10 +8,16 @@ from itertools import combinations
 
 import numpy as np
 
-from nlgauge.errors import DataError, SpecError
-from nlgauge.human.judgements import Judgements
+from nlgauge.data.judgements import Judgements
+from nlgauge.data.labels import (
+    NONE,
+    Codes,
+)
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
 from nlgauge.kernels import Floats
-from nlgauge.labels import NONE, Codes
 
 
 @dataclass(frozen=True, eq=False)

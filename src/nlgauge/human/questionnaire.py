@@ -12,9 +12,12 @@ from itertools import product
 
 import numpy as np
 
-from nlgauge.errors import DataError, SpecError
-from nlgauge.human.judgements import Judgements
-from nlgauge.labels import NONE
+from nlgauge.data.judgements import Judgements
+from nlgauge.data.labels import NONE
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
 from nlgauge.stats.correlation import pearson
 
 

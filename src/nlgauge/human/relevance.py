@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError
-from nlgauge.human.judgements import Judgements
 from nlgauge.stats.agreement import cohen
 
 _RELEVANT = {"relevant": True, "rel": True, "r": True, "yes": True} | dict.fromkeys(

@@ -8,8 +8,11 @@ from typing import Literal
 
 import numpy as np
 
-from nlgauge.errors import DataError, SpecError
-from nlgauge.human.judgements import Judgements
+from nlgauge.data.judgements import Judgements
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
 
 Kind = Literal["steps", "continuous", "comparison", "rank"]
 

@@ -17,9 +17,12 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import DataError, SpecError
+from nlgauge.data.labels import Codes
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
 from nlgauge.kernels import Floats
-from nlgauge.labels import Codes
 
 Weights = Literal["none", "linear", "quadratic"]
 Marks = frozenset[Hashable]

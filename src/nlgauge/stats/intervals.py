@@ -6,11 +6,15 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from nlgauge.core.metric import (
+    Interval,
+    Metric,
+    totals,
+)
+from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
-from nlgauge.metric import Interval, Metric, totals
 from nlgauge.stats import resampling
-from nlgauge.table import ScoreTable
 
 Method = Literal["percentile", "bca", "none"]
 METHODS: tuple[Method, ...] = get_args(Method)

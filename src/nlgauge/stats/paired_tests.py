@@ -8,12 +8,18 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
+from nlgauge.core.given import Given
+from nlgauge.core.table import (
+    Column,
+    ScoreTable,
+)
 from nlgauge.kernels import Floats
-from nlgauge.metrics.given import Given
 from nlgauge.stats import resampling
-from nlgauge.stats.randomisation import Pair, randomisation
+from nlgauge.stats.randomisation import (
+    Pair,
+    randomisation,
+)
 from nlgauge.stats.segment_tests import segment_test
-from nlgauge.table import Column, ScoreTable
 
 # sacreBLEU's paired-ar and paired-bs are the two tests before them without ties.
 Test = Literal["randomisation", "bootstrap-shift", "paired-ar", "paired-bs", "t", "wilcoxon"]

@@ -10,10 +10,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from nlgauge.core.metric import Interval
+from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Floats, native
-from nlgauge.metric import Interval
-from nlgauge.table import ScoreTable
+from nlgauge.kernels import (
+    Floats,
+    native,
+)
 
 SEED = 12345
 RESAMPLES = 1000

@@ -14,15 +14,18 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import DataError, SpecError
-from nlgauge.models.paraphrase import (
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
+from nlgauge.models.encoders.paraphrase_encoder import (
     ParaphraseEncoder,
     Table,
     features,
     means,
     words_of,
 )
-from nlgauge.models.vectors import find_vectors
+from nlgauge.models.vectors.word_vectors import find_vectors
 from nlgauge.stats.correlation import pearson
 
 Pair = tuple[str, str]

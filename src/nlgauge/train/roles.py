@@ -7,11 +7,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nlgauge.data import Corpus
-from nlgauge.errors import DataError, SpecError
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
 from nlgauge.kernels import Floats
 from nlgauge.metrics.semantics.meant import Meant
-from nlgauge.metrics.semantics.structure import FIXED, GROUPS, Side
+from nlgauge.metrics.semantics.structure import (
+    FIXED,
+    GROUPS,
+    Side,
+)
 
 GRID = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0)
 

@@ -9,11 +9,27 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
-from nlgauge.errors import ResourceMissing, SpecError, fetch
-from nlgauge.explain import Alignment, Link, Trace
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, KernelMetric
+from nlgauge.core.metric import (
+    Info,
+    KernelMetric,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import (
+    ResourceMissing,
+    SpecError,
+    fetch,
+)
+from nlgauge.explain.explanation import (
+    Alignment,
+    Link,
+    Trace,
+)
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
 from nlgauge.metrics.alignment import meteor_files as files
 from nlgauge.metrics.alignment.meteor_tasks import (
     NAMES,
@@ -24,9 +40,15 @@ from nlgauge.metrics.alignment.meteor_tasks import (
     default_modules,
     tuned,
 )
-from nlgauge.models.wordnet import WordNet, read_omw, wordnet
-from nlgauge.options import option
-from nlgauge.text.tokenise import Preparation, tokenizer
+from nlgauge.models.lexicon.wordnet import (
+    WordNet,
+    read_omw,
+    wordnet,
+)
+from nlgauge.text.preparation import (
+    Preparation,
+    tokenizer,
+)
 
 MODULES = ("exact", "stem", "synonym", "paraphrase")
 

@@ -7,13 +7,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge import resources
+from nlgauge.core import resources
+from nlgauge.core.metric import Info
+from nlgauge.core.options import (
+    LARGEST,
+    option,
+)
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
-from nlgauge.metric import Info
 from nlgauge.metrics.alignment import meteor_files as files
 from nlgauge.metrics.alignment.meteor_next import METEOR15
-from nlgauge.options import LARGEST, option
 
 
 @dataclass(frozen=True, kw_only=True)

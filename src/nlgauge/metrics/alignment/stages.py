@@ -8,7 +8,7 @@ from typing import Literal
 
 from nlgauge.errors import SpecError
 from nlgauge.kernels import native
-from nlgauge.models.wordnet import wordnet
+from nlgauge.models.lexicon.wordnet import wordnet
 from nlgauge.text.stem import Dialect
 
 # Words that carry little meaning of their own; METEOR's first paper names no list.

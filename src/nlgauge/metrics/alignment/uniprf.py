@@ -7,11 +7,18 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, KernelMetric
+from nlgauge.core.metric import (
+    Info,
+    KernelMetric,
+)
+from nlgauge.core.options import option
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
 from nlgauge.metrics.alignment import stages as stages_by_name
 from nlgauge.metrics.alignment.stages import Linking
-from nlgauge.options import option
 from nlgauge.text.stem import Dialect
 
 Measure = Literal["fmean", "f1", "precision", "recall"]

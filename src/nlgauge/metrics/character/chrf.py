@@ -7,12 +7,19 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge import traces
+from nlgauge.core.metric import (
+    Info,
+    KernelMetric,
+)
+from nlgauge.core.options import option
 from nlgauge.errors import SpecError
-from nlgauge.explain import Trace
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, KernelMetric
-from nlgauge.options import option
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
 
 EPSILON = 1e-16
 
@@ -98,4 +105,4 @@ class ChrF(KernelMetric):
         hyp, ref = (text.lower() if self.lowercase else text for text in (hypothesis, reference))
         if not self.whitespace:
             hyp, ref = ("".join(text.split()) for text in (hyp, ref))
-        return traces.runs(list(hyp), list(ref))
+        return builders.runs(list(hyp), list(ref))

@@ -7,14 +7,20 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, ClassVar, Literal
 
-from nlgauge import traces
+from nlgauge.core.metric import (
+    Info,
+    MeanMetric,
+)
+from nlgauge.core.options import option
 from nlgauge.errors import SpecError
-from nlgauge.explain import Trace
-from nlgauge.kernels import Kernel, native
-from nlgauge.metric import Info, MeanMetric
-from nlgauge.options import option
-from nlgauge.text.eed import English
-from nlgauge.text.tokenise import Preparation
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
+from nlgauge.kernels import (
+    Kernel,
+    native,
+)
+from nlgauge.text.preparation import Preparation
+from nlgauge.text.tokenizers.eed import English
 
 FINEST = 1000  # costs are whole multiples of 1/FINEST, so that rows are exact integers
 
@@ -82,4 +88,4 @@ class EED(MeanMetric):
 
     def trace(self, hypothesis: str, reference: str) -> Trace:
         """The fewest edits of characters, without jumps."""
-        return traces.edits(list(hypothesis), list(reference))
+        return builders.edits(list(hypothesis), list(reference))

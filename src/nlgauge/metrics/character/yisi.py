@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, MeanMetric
+from nlgauge.core.metric import (
+    Info,
+    MeanMetric,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
 from nlgauge.metrics.ngram.frequencies import frequencies
-from nlgauge.options import option
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nlgauge.data import Corpus
+from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
 
 

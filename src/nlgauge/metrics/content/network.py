@@ -9,12 +9,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge.data import Corpus
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.metric import Info, Mean
-from nlgauge.metrics.content.annotations import Fields, annotations_of
-from nlgauge.options import option
-from nlgauge.text.tokenise import Preparation
+from nlgauge.metrics.content.annotations import (
+    Fields,
+    annotations_of,
+)
+from nlgauge.text.preparation import Preparation
 
 START = -1  # the node before the first word
 

@@ -12,15 +12,30 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
-from nlgauge.errors import DataError, NlgaugeWarning, SpecError
+from nlgauge.core.metric import Info
+from nlgauge.core.options import option
+from nlgauge.core.resources import (
+    digest,
+    read_resource,
+)
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import (
+    DataError,
+    NlgaugeWarning,
+    SpecError,
+)
 from nlgauge.kernels import Floats
-from nlgauge.metric import Info
-from nlgauge.metrics.content.annotations import Fields, annotations_of
-from nlgauge.metrics.content.nuggets import NUGGETS, NuggetF, characters, weight
-from nlgauge.options import option
-from nlgauge.resources import digest, read_resource
-from nlgauge.text.tokenise import Preparation
+from nlgauge.metrics.content.annotations import (
+    Fields,
+    annotations_of,
+)
+from nlgauge.metrics.content.nuggets import (
+    NUGGETS,
+    NuggetF,
+    characters,
+    weight,
+)
+from nlgauge.text.preparation import Preparation
 
 Worth = Callable[[str], float]  # of a term
 

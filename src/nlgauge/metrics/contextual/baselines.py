@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nlgauge.data import Corpus
-from nlgauge.errors import DataError, SpecError
+from nlgauge.core.resources import read_resource
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
 from nlgauge.kernels import Floats
-from nlgauge.resources import read_resource
 
 if TYPE_CHECKING:
     from nlgauge.metrics.contextual.bertscore import BERTScore

@@ -10,18 +10,24 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.core.resources import digest
+from nlgauge.data.corpus import Corpus
+from nlgauge.explain.traces import Similarities
 from nlgauge.kernels import Floats
-from nlgauge.metric import Info, Mean
 from nlgauge.metrics.contextual.baselines import read_baseline
 from nlgauge.metrics.contextual.encoding import Encoding
-from nlgauge.metrics.contextual.matching import greedy, unit
+from nlgauge.metrics.contextual.matching import (
+    greedy,
+    unit,
+)
 from nlgauge.metrics.contextual.rarity import Rarity
-from nlgauge.models.embeddings import Encoded
-from nlgauge.models.encoders import Pieces
-from nlgauge.options import option
-from nlgauge.resources import digest
-from nlgauge.traced import Similarities
+from nlgauge.models.cache.embeddings import Encoded
+from nlgauge.models.encoders.encoder import Pieces
 
 Measure = Literal["f", "precision", "recall"]
 MEASURES = ("precision", "recall", "f")
@@ -164,7 +170,7 @@ class BERTScore(Greedy):
 
     def trace(self, hypothesis: str, reference: str) -> Similarities:
         """Cosines of all pieces, and who was nearest."""
-        from nlgauge import traces
+        from nlgauge.explain import builders
 
         corpus = Corpus.build([hypothesis], [[reference]])
         store = self.embeddings_in(corpus)
@@ -175,7 +181,7 @@ class BERTScore(Greedy):
             hyp=hyp.pieces.strings,
             ref=ref.pieces.strings,
             matrix=cosines,
-            matches=traces.greedy(cosines),
+            matches=builders.greedy(cosines),
             hyp_weights=self.weights(hyp.pieces, state),
             ref_weights=self.weights(ref.pieces, state),
             measure="cosine",

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nlgauge.data import Corpus
-from nlgauge.metrics.looked_up import LookedUp
-from nlgauge.models.coverage import Lookup, PieceLookup
-from nlgauge.models.embeddings import Embeddings, embeddings_of
-from nlgauge.models.encoders import HELP, Encoder, check_layers, find_encoder
-from nlgauge.options import option
+from nlgauge.core.lookup import LookedUp
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.models.cache.embeddings import (
+    Embeddings,
+    embeddings_of,
+)
+from nlgauge.models.encoders.encoder import (
+    HELP,
+    Encoder,
+    check_layers,
+    find_encoder,
+)
+from nlgauge.models.lookups import (
+    Lookup,
+    PieceLookup,
+)
 
 
 @dataclass(frozen=True, kw_only=True)

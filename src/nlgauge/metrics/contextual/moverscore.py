@@ -10,20 +10,43 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.data import Corpus
+from nlgauge.core.lookup import LookedUp
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Floats, Texts, transport
-from nlgauge.metric import Info, Mean
+from nlgauge.explain.traces import (
+    Match,
+    Similarities,
+)
+from nlgauge.kernels import (
+    Floats,
+    Texts,
+    transport,
+)
 from nlgauge.metrics.contextual.rarity import Rarity
-from nlgauge.metrics.looked_up import LookedUp
-from nlgauge.models.coverage import Lookup, PieceLookup
-from nlgauge.models.embeddings import Encoded, embeddings_of
-from nlgauge.models.encoders import HELP as MODELS
-from nlgauge.models.encoders import Encoder, Pieces, find_encoder
-from nlgauge.options import option
-from nlgauge.text.tokenise import Preparation
-from nlgauge.text.word_lists import STOP_LISTS, stop_words
-from nlgauge.traced import Match, Similarities
+from nlgauge.models.cache.embeddings import (
+    Encoded,
+    embeddings_of,
+)
+from nlgauge.models.encoders.encoder import HELP as MODELS
+from nlgauge.models.encoders.encoder import (
+    Encoder,
+    Pieces,
+    find_encoder,
+)
+from nlgauge.models.lookups import (
+    Lookup,
+    PieceLookup,
+)
+from nlgauge.text.preparation import Preparation
+from nlgauge.text.word_lists import (
+    STOP_LISTS,
+    stop_words,
+)
 
 _PUNCTUATION = frozenset(string.punctuation)
 _POOLED = 5  # layers
@@ -217,7 +240,7 @@ class MoverScore(Mean, LookedUp):
 
     def trace(self, hypothesis: str, reference: str) -> Similarities:
         """Distances of all n-grams, and what is moved where."""
-        from nlgauge import traces
+        from nlgauge.explain import builders
 
         corpus = Corpus.build([hypothesis], [[reference]])
         store = embeddings_of(corpus, self.model, device=self.device)
@@ -230,7 +253,7 @@ class MoverScore(Mean, LookedUp):
         matches: tuple[Match, ...] = ()
         if costs.size:
             _, (flow,) = transport([hyp.masses], [ref.masses], [costs], flows=True)
-            matches = traces.transport(flow)
+            matches = builders.transport(flow)
         return Similarities(
             hyp=hyp.names,
             ref=ref.names,

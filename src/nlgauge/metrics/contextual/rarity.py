@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.kernels import Floats
-from nlgauge.models.encoders import Pieces
+from nlgauge.models.encoders.encoder import Pieces
 
 
 @dataclass(frozen=True, eq=False)

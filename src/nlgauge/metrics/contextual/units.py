@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.kernels import Floats, native
+from nlgauge.kernels import (
+    Floats,
+    native,
+)
 
 if TYPE_CHECKING:
-    from nlgauge.models.embeddings import Encoded
-    from nlgauge.models.vectors import WordVectors
+    from nlgauge.models.cache.embeddings import Encoded
+    from nlgauge.models.vectors.word_vectors import WordVectors
 
 _UNLIKE = 1e-5  # YiSi fd07bfc: the similarity of different words in exact matching
 

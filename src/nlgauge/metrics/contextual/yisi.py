@@ -10,22 +10,54 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, Texts, checked_threads, native
-from nlgauge.metric import Info, Mean
+from nlgauge.core.lookup import Side
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.data.frames import on_words
+from nlgauge.explain.traces import Similarities
+from nlgauge.kernels import (
+    Floats,
+    Texts,
+    checked_threads,
+    native,
+)
 from nlgauge.metrics.contextual.bertscore import LAYERS
 from nlgauge.metrics.contextual.encoding import Encoding
-from nlgauge.metrics.contextual.units import Units, lower, similarities, with_states, with_vectors
-from nlgauge.metrics.looked_up import Side
-from nlgauge.metrics.semantics.meant import WEIGHTS_HELP, RoleWeights, check_weights, weights_of
-from nlgauge.metrics.semantics.structure import FIXED, Roled, frequencies, structure
-from nlgauge.models.annotators import ROLES_HELP, english_annotator, find_frames
-from nlgauge.models.coverage import Lookup, PieceLookup, WordLookup
-from nlgauge.models.frames import on_words
-from nlgauge.models.store import frames_of
-from nlgauge.options import option
-from nlgauge.text.tokenise import Preparation
-from nlgauge.traced import Similarities
+from nlgauge.metrics.contextual.units import (
+    Units,
+    lower,
+    similarities,
+    with_states,
+    with_vectors,
+)
+from nlgauge.metrics.semantics.meant import (
+    WEIGHTS_HELP,
+    RoleWeights,
+    check_weights,
+    weights_of,
+)
+from nlgauge.metrics.semantics.structure import (
+    FIXED,
+    Roled,
+    frequencies,
+    structure,
+)
+from nlgauge.models.cache.analysis_stores import frames_of
+from nlgauge.models.lookups import (
+    Lookup,
+    PieceLookup,
+    WordLookup,
+)
+from nlgauge.models.syntax.annotators import (
+    ROLES_HELP,
+    english_annotator,
+    find_frames,
+)
+from nlgauge.text.preparation import Preparation
 
 PAPER = "Lo (2019), YiSi: a unified semantic MT quality evaluation and estimation metric"
 CELLS = 1 << 21  # similarities that are compared at once
@@ -74,7 +106,7 @@ class YiSi(Mean, Encoding):
             return self.encoding()
         tokenizer = Preparation(self.tokenizer).resources()
         if self.similarity == "vectors":
-            from nlgauge.models.vectors import find_vectors
+            from nlgauge.models.vectors.word_vectors import find_vectors
 
             return {"vectors": find_vectors(self.vectors).name, **tokenizer}
         return tokenizer
@@ -118,7 +150,7 @@ class YiSi(Mean, Encoding):
         words = self._words(texts)
         if self.similarity != "vectors":
             return [Units(tuple(text)) for text in words]
-        from nlgauge.models.vectors import find_vectors
+        from nlgauge.models.vectors.word_vectors import find_vectors
 
         return with_vectors(words, find_vectors(self.vectors), self.profile == "yisi")
 
@@ -197,7 +229,7 @@ class YiSi(Mean, Encoding):
         preparation = self.preparation()
         if preparation is None:
             return PieceLookup(self.encoder(), self.lowercase)
-        from nlgauge.models.vectors import find_vectors
+        from nlgauge.models.vectors.word_vectors import find_vectors
 
         return WordLookup(find_vectors(self.vectors), preparation, folded=True)
 
@@ -210,14 +242,14 @@ class YiSi(Mean, Encoding):
         return self.counted(corpus, rows)
 
     def _traced(self, hyp: Units, ref: Units, hyps: Rarity, refs: Rarity) -> Similarities:
-        from nlgauge import traces
+        from nlgauge.explain import builders
 
         matrix = self._similarities(hyp, ref)
         return Similarities(
             hyp=hyp.words,
             ref=ref.words,
             matrix=matrix,
-            matches=traces.greedy(matrix),
+            matches=builders.greedy(matrix),
             hyp_weights=self._weights(hyp, hyps),
             ref_weights=self._weights(ref, refs),
             note="" if self.order == 1 else f"compared in runs of {self.order}",

@@ -7,12 +7,23 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge import traces
-from nlgauge.explain import Trace
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, KernelMetric, Metric
-from nlgauge.options import option
-from nlgauge.text.tokenise import STEM_HELP, STOP_HELP
+from nlgauge.core.metric import (
+    Info,
+    KernelMetric,
+    Metric,
+)
+from nlgauge.core.options import option
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
+from nlgauge.text.preparation import (
+    STEM_HELP,
+    STOP_HELP,
+)
 
 
 class Accuracy(Metric):
@@ -68,7 +79,7 @@ class SSA(Accuracy, KernelMetric):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """The fewest edits."""
-        return traces.edits(hyp, ref)
+        return builders.edits(hyp, ref)
 
 
 @dataclass(frozen=True, kw_only=True)

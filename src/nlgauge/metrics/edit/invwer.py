@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.kernels import Kernel, native
-from nlgauge.metric import Info
+from nlgauge.core.metric import Info
+from nlgauge.core.options import option
+from nlgauge.kernels import (
+    Kernel,
+    native,
+)
 from nlgauge.metrics.edit.rate import ErrorRate
-from nlgauge.options import option
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info
+from nlgauge.core.metric import Info
+from nlgauge.core.options import (
+    LARGEST,
+    option,
+)
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
 from nlgauge.metrics.edit.rate import ErrorRate
-from nlgauge.options import LARGEST, option
-from nlgauge.text.tokenise import Preparation
+from nlgauge.text.preparation import Preparation
 
 
 @dataclass(frozen=True, kw_only=True)

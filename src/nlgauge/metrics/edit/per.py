@@ -7,13 +7,25 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge import traces
-from nlgauge.explain import Trace
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info
-from nlgauge.metrics.edit.rate import ErrorRate, error_rate
-from nlgauge.options import option
-from nlgauge.text.tokenise import BOUNDARIES_HELP, STEM_HELP, STOP_HELP, Boundaries
+from nlgauge.core.metric import Info
+from nlgauge.core.options import option
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
+from nlgauge.metrics.edit.rate import (
+    ErrorRate,
+    error_rate,
+)
+from nlgauge.text.preparation import (
+    BOUNDARIES_HELP,
+    STEM_HELP,
+    STOP_HELP,
+    Boundaries,
+)
 
 POOLED = "weigh overlong texts for the corpus as a whole, not segment by segment"
 
@@ -57,7 +69,7 @@ class PER(ErrorRate):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """Common words, wherever they stand."""
-        return traces.runs(hyp, ref)
+        return builders.runs(hyp, ref)
 
 
 @dataclass(frozen=True, kw_only=True)

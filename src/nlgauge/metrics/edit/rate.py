@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from nlgauge import traces
-from nlgauge.explain import Trace
+from nlgauge.core.metric import KernelMetric
+from nlgauge.core.options import option
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
 from nlgauge.kernels import Floats
-from nlgauge.metric import KernelMetric
-from nlgauge.options import option
 
 RefLength = Literal["best", "closest", "shortest", "average", "avg_nearest"]
 
@@ -53,7 +53,7 @@ class WordErrors(KernelMetric):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """The fewest edits."""
-        return traces.edits(hyp, ref)
+        return builders.edits(hyp, ref)
 
 
 @dataclass(frozen=True, kw_only=True)

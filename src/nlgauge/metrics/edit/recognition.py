@@ -7,12 +7,19 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge import traces
-from nlgauge.explain import Trace
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, KernelMetric
+from nlgauge.core.metric import (
+    Info,
+    KernelMetric,
+)
+from nlgauge.core.options import option
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
 from nlgauge.metrics.edit.rate import RefLength
-from nlgauge.options import option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +53,7 @@ class Recognition(KernelMetric):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """The edits that are counted."""
-        return traces.recognition(hyp, ref)
+        return builders.recognition(hyp, ref)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,4 +165,4 @@ class CER(KernelMetric):
         """The fewest edits of characters."""
         texts = (hypothesis, reference)
         hyp, ref = (list((t.lower() if self.lowercase else t).strip()) for t in texts)
-        return traces.edits(hyp, ref)
+        return builders.edits(hyp, ref)

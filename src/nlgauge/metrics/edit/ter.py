@@ -5,14 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
-from nlgauge import traces
-from nlgauge.explain import Trace
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, KernelMetric
+from nlgauge.core.metric import (
+    Info,
+    KernelMetric,
+)
+from nlgauge.core.options import (
+    LARGEST,
+    option,
+)
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
 from nlgauge.metrics.edit.rate import error_rate
-from nlgauge.options import LARGEST, option
-from nlgauge.text.tercom import JavaTercom, Tercom
-from nlgauge.text.tokenise import Preparation
+from nlgauge.text.preparation import Preparation
+from nlgauge.text.tokenizers.tercom import (
+    JavaTercom,
+    Tercom,
+)
 
 MOST = 2**31 - 1
 
@@ -91,7 +104,7 @@ class TER(KernelMetric):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """The shifts, and the edits that are left."""
-        return traces.shifts_and_edits(
+        return builders.shifts_and_edits(
             hyp,
             ref,
             shift_size=self.max_shift_size,

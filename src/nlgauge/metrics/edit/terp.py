@@ -7,18 +7,25 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from nlgauge import traces
+from nlgauge.core.metric import (
+    Info,
+    KernelMetric,
+)
+from nlgauge.core.options import option
 from nlgauge.errors import SpecError
-from nlgauge.explain import Trace
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, KernelMetric
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
 from nlgauge.metrics.alignment.meteor_files import version
 from nlgauge.metrics.edit.rate import error_rate
 from nlgauge.metrics.edit.terp_files import read_phrases
-from nlgauge.models.wordnet import wordnet
-from nlgauge.options import option
-from nlgauge.text.tercom import Terp
-from nlgauge.text.tokenise import Preparation
+from nlgauge.models.lexicon.wordnet import wordnet
+from nlgauge.text.preparation import Preparation
+from nlgauge.text.tokenizers.tercom import Terp
 from nlgauge.text.word_lists import lines
 
 
@@ -160,4 +167,4 @@ class TERp(KernelMetric):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """The shifts, and the edits that are left; which of them are stems, synonyms or phrases."""
-        return traces.terp(hyp, ref, *self._kernel().script(hyp, ref))
+        return builders.terp(hyp, ref, *self._kernel().script(hyp, ref))

@@ -5,11 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.kernels import Kernel, native
-from nlgauge.metric import Info
-from nlgauge.metrics.edit.rate import ErrorRate, WordErrors
-from nlgauge.options import option
-from nlgauge.text.tokenise import STEM_HELP, STOP_HELP
+from nlgauge.core.metric import Info
+from nlgauge.core.options import option
+from nlgauge.kernels import (
+    Kernel,
+    native,
+)
+from nlgauge.metrics.edit.rate import (
+    ErrorRate,
+    WordErrors,
+)
+from nlgauge.text.preparation import (
+    STEM_HELP,
+    STOP_HELP,
+)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,13 +7,24 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, checked_threads, native
-from nlgauge.metric import Info, Mean
-from nlgauge.metrics.embedding.embedded import TASKS, Embedded, best
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.explain.traces import Similarities
+from nlgauge.kernels import (
+    Floats,
+    checked_threads,
+    native,
+)
+from nlgauge.metrics.embedding.embedded import (
+    TASKS,
+    Embedded,
+    best,
+)
 from nlgauge.metrics.embedding.links import best_cosines
-from nlgauge.options import option
-from nlgauge.traced import Similarities
 
 _FACTS: dict[str, Any] = {
     "family": "embedding",

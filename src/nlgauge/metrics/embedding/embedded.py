@@ -8,13 +8,26 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, checked_threads, native
-from nlgauge.metrics.looked_up import LookedUp
-from nlgauge.models.coverage import Numbered, WordLookup
-from nlgauge.models.vectors import HELP, IndexedVectors, Matrix, Rows, find_vectors
-from nlgauge.options import option
-from nlgauge.text.tokenise import Preparation
+from nlgauge.core.lookup import LookedUp
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.kernels import (
+    Floats,
+    checked_threads,
+    native,
+)
+from nlgauge.models.lookups import (
+    Numbered,
+    WordLookup,
+)
+from nlgauge.models.vectors.word_vectors import (
+    HELP,
+    IndexedVectors,
+    Matrix,
+    Rows,
+    find_vectors,
+)
+from nlgauge.text.preparation import Preparation
 
 Unknown = Literal["skip", "mean", "zero", "tiny"]
 TINY = 1e-10  # in every dimension

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlgauge import traces
-from nlgauge.kernels import Floats, transport
+from nlgauge.explain import builders
+from nlgauge.explain.traces import Similarities
+from nlgauge.kernels import (
+    Floats,
+    transport,
+)
 from nlgauge.metrics.embedding.embedded import Pair
-from nlgauge.traced import Similarities
 
 
 def best_cosines(pair: Pair) -> Similarities:
@@ -17,7 +20,7 @@ def best_cosines(pair: Pair) -> Similarities:
         hyp=tuple(pair.hyp),
         ref=tuple(pair.ref),
         matrix=cosines,
-        matches=traces.greedy(cosines),
+        matches=builders.greedy(cosines),
         measure="cosine",
     )
 
@@ -33,7 +36,7 @@ def flows(pair: Pair, *, unit: bool) -> Similarities:
         hyp=tuple(pair.hyp),
         ref=tuple(pair.ref),
         matrix=_spread(pair, costs),
-        matches=traces.transport(np.nan_to_num(_spread(pair, moved))),
+        matches=builders.transport(np.nan_to_num(_spread(pair, moved))),
         measure="distance",
         distance=True,
     )

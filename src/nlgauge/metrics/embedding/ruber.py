@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from nlgauge.data import Corpus
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.metric import Info, Mean
 from nlgauge.metrics.embedding.embedded import Embedded
-from nlgauge.options import option
 
 Poolings = Literal["max_min", "avg", "all"]
 

@@ -11,16 +11,29 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, transport
-from nlgauge.metric import Info, Mean
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.explain.traces import (
+    Match,
+    Similarities,
+)
+from nlgauge.kernels import (
+    Floats,
+    transport,
+)
 from nlgauge.metrics.contextual.encoding import Encoding
-from nlgauge.models.coverage import Lookup, PieceLookup, WordLookup
-from nlgauge.models.vectors import HELP as VECTORS
-from nlgauge.options import option
+from nlgauge.models.lookups import (
+    Lookup,
+    PieceLookup,
+    WordLookup,
+)
+from nlgauge.models.vectors.word_vectors import HELP as VECTORS
+from nlgauge.text.preparation import Preparation
 from nlgauge.text.sentences import sentences
-from nlgauge.text.tokenise import Preparation
-from nlgauge.traced import Match, Similarities
 
 _CHUNK = 512  # segments whose distances are in memory together
 
@@ -80,7 +93,7 @@ class SMS(Mean, Encoding):
         """Which vectors or model."""
         if self.embeddings == "encoder":
             return self.encoding()
-        from nlgauge.models.vectors import find_vectors
+        from nlgauge.models.vectors.word_vectors import find_vectors
 
         return {"vectors": find_vectors(self.vectors).name, **self._preparation().resources()}
 
@@ -106,7 +119,7 @@ class SMS(Mean, Encoding):
         """The vectors, or the encoder."""
         if self.embeddings == "encoder":
             return PieceLookup(self.encoder(), self.lowercase)
-        from nlgauge.models.vectors import find_vectors
+        from nlgauge.models.vectors.word_vectors import find_vectors
 
         # Stop words are known, and tell whether the language is.
         return WordLookup(find_vectors(self.vectors), replace(self._preparation(), stop="none"))
@@ -183,7 +196,7 @@ class SMS(Mean, Encoding):
         return Preparation(self.tokenizer, lowercase=self.lowercase, stop=self.stop)
 
     def _by_vectors(self, texts: Sequence[str]) -> list[tuple[list[str], Floats]]:
-        from nlgauge.models.vectors import find_vectors
+        from nlgauge.models.vectors.word_vectors import find_vectors
 
         vectors = find_vectors(self.vectors)
         words = [[w for w in text if _letters(w)] for text in self._preparation().words(texts)]
@@ -215,7 +228,7 @@ class SMS(Mean, Encoding):
 
     def trace(self, hypothesis: str, reference: str) -> Similarities:
         """Distances of all parts and what is moved where, or cosines and the nearest."""
-        from nlgauge import traces
+        from nlgauge.explain import builders
 
         corpus = Corpus.build([hypothesis], [[reference]])
         hyp, ref = self._parts(corpus, [hypothesis, reference], 1)
@@ -224,11 +237,11 @@ class SMS(Mean, Encoding):
         matches: tuple[Match, ...] = ()
         if matrix.size and greedy:
             matrix = _cosines(hyp, ref)
-            matches = traces.greedy(matrix)
+            matches = builders.greedy(matrix)
         elif matrix.size:
             matrix = _distances(hyp, ref)
             _, (flow,) = transport([hyp.masses], [ref.masses], [matrix], flows=True)
-            matches = traces.transport(flow)
+            matches = builders.transport(flow)
         return Similarities(
             hyp=hyp.names,
             ref=ref.names,

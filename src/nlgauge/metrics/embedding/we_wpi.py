@@ -11,11 +11,20 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, transport
-from nlgauge.metric import Info, Mean
-from nlgauge.metrics.embedding.embedded import Embedded, best
-from nlgauge.options import option
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.kernels import (
+    Floats,
+    transport,
+)
+from nlgauge.metrics.embedding.embedded import (
+    Embedded,
+    best,
+)
 
 _CELLS = 4_000_000  # costs that are held at once, but for a longer pair
 

@@ -9,13 +9,24 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, checked_threads, native
-from nlgauge.metric import Info, Mean
-from nlgauge.metrics.embedding.embedded import Embedded, Points, best
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.explain.traces import Similarities
+from nlgauge.kernels import (
+    Floats,
+    checked_threads,
+    native,
+)
+from nlgauge.metrics.embedding.embedded import (
+    Embedded,
+    Points,
+    best,
+)
 from nlgauge.metrics.embedding.links import flows
-from nlgauge.options import option
-from nlgauge.traced import Similarities
 
 PAPER = "Kusner et al. (2015), From word embeddings to document distances"
 _FACTS: dict[str, Any] = {

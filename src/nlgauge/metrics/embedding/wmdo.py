@@ -11,10 +11,21 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, transport
-from nlgauge.metric import Info, Mean
-from nlgauge.metrics.embedding.embedded import Embedded, best
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.explain.traces import Similarities
+from nlgauge.kernels import (
+    Floats,
+    transport,
+)
+from nlgauge.metrics.embedding.embedded import (
+    Embedded,
+    best,
+)
 from nlgauge.metrics.embedding.links import flows
 from nlgauge.metrics.embedding.word_order import (
     Problem,
@@ -22,9 +33,7 @@ from nlgauge.metrics.embedding.word_order import (
     chunks_and_words,
     tool_chunks_and_words,
 )
-from nlgauge.models.vectors import find_vectors
-from nlgauge.options import option
-from nlgauge.traced import Similarities
+from nlgauge.models.vectors.word_vectors import find_vectors
 
 _FEATURE = re.compile(r"\b\w\w+\b")  # what scikit-learn counts as a word
 _ROWS = 32  # words whose differences to all others are held at once

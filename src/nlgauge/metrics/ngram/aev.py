@@ -13,12 +13,18 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge import kernels
-from nlgauge.data import Corpus
+from nlgauge.core.metric import (
+    Info,
+    Metric,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Floats, native
-from nlgauge.metric import Info, Metric
-from nlgauge.options import option
-from nlgauge.text.tokenise import (
+from nlgauge.kernels import (
+    Floats,
+    native,
+)
+from nlgauge.text.preparation import (
     BOUNDARIES_HELP,
     STEM_HELP,
     STOP_HELP,

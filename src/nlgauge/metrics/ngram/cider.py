@@ -22,14 +22,30 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge.data import Corpus
-from nlgauge.errors import NlgaugeWarning, ResourceMissing, SpecError
+from nlgauge.core.metric import (
+    Info,
+    MeanMetric,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import (
+    NlgaugeWarning,
+    ResourceMissing,
+    SpecError,
+)
 from nlgauge.io.json_text import parse_json
-from nlgauge.kernels import Floats, Kernel, Texts, native
-from nlgauge.metric import Info, MeanMetric
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    Texts,
+    native,
+)
 from nlgauge.metrics.ngram.frequencies import frequencies
-from nlgauge.options import option
-from nlgauge.text.tokenise import STEM_HELP, STOP_HELP, Preparation
+from nlgauge.text.preparation import (
+    STEM_HELP,
+    STOP_HELP,
+    Preparation,
+)
 
 
 @dataclass(frozen=True, kw_only=True)

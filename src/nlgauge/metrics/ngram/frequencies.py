@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from nlgauge.data import Corpus
+from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import native
-from nlgauge.text.tokenise import Preparation, prepare
+from nlgauge.text.preparation import (
+    Preparation,
+    prepare,
+)
 
 Unit = Literal["token", "reference", "segment"]
 

@@ -7,10 +7,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, MeanMetric
-from nlgauge.options import option
-from nlgauge.text.tokenise import STEM_HELP, STOP_HELP
+from nlgauge.core.metric import (
+    Info,
+    MeanMetric,
+)
+from nlgauge.core.options import option
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
+from nlgauge.text.preparation import (
+    STEM_HELP,
+    STOP_HELP,
+)
 
 
 @dataclass(frozen=True, kw_only=True)

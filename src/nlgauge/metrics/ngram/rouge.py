@@ -7,13 +7,19 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
+from nlgauge.core.metric import KernelMetric
+from nlgauge.core.options import (
+    LARGEST,
+    option,
+)
+from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Floats, native
-from nlgauge.metric import KernelMetric
+from nlgauge.kernels import (
+    Floats,
+    native,
+)
 from nlgauge.metrics.ngram import rouge155
-from nlgauge.options import LARGEST, option
-from nlgauge.text.tokenise import Preparation
+from nlgauge.text.preparation import Preparation
 
 PAPER = "Lin (2004), ROUGE: a package for automatic evaluation of summaries"
 TASKS = ("AS", "MT", "DG", "IC", "QA", "D2T", "QG")

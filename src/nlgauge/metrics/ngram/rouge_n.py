@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.kernels import Kernel, native
-from nlgauge.metric import Info
-from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
-from nlgauge.options import option
+from nlgauge.core.metric import Info
+from nlgauge.core.options import option
+from nlgauge.kernels import (
+    Kernel,
+    native,
+)
+from nlgauge.metrics.ngram.rouge import (
+    PAPER,
+    TASKS,
+    Rouge,
+)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge import traces
-from nlgauge.explain import Trace
-from nlgauge.kernels import Kernel, native
-from nlgauge.metric import Info
-from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
-from nlgauge.options import option
+from nlgauge.core.metric import Info
+from nlgauge.core.options import option
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
+from nlgauge.kernels import (
+    Kernel,
+    native,
+)
+from nlgauge.metrics.ngram.rouge import (
+    PAPER,
+    TASKS,
+    Rouge,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,4 +53,4 @@ class RougeW(Rouge):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """A longest common subsequence."""
-        return traces.subsequence(hyp, ref)
+        return builders.subsequence(hyp, ref)

@@ -7,13 +7,23 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge import traces
-from nlgauge.explain import Trace
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, MeanMetric
+from nlgauge.core.metric import (
+    Info,
+    MeanMetric,
+)
+from nlgauge.core.options import option
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
 from nlgauge.metrics.ngram.bleu import BLEU
-from nlgauge.options import option
-from nlgauge.text.tokenise import STEM_HELP, STOP_HELP
+from nlgauge.text.preparation import (
+    STEM_HELP,
+    STOP_HELP,
+)
 
 Measure = Literal["kendall", "spearman", "hamming"]
 
@@ -95,7 +105,7 @@ class NKT(MeanMetric):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """The words whose order is compared."""
-        return traces.linked(hyp, ref, native.word_order(hyp, ref, contexts="one"))
+        return builders.linked(hyp, ref, native.word_order(hyp, ref, contexts="one"))
 
 
 def mean_factors(totals: Floats) -> dict[str, float]:

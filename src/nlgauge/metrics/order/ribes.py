@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from nlgauge import traces
-from nlgauge.explain import Trace
-from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metric import Info, MeanMetric
+from nlgauge.core.metric import (
+    Info,
+    MeanMetric,
+)
+from nlgauge.core.options import option
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
 from nlgauge.metrics.order.rank import mean_factors
-from nlgauge.options import option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,4 +80,4 @@ class RIBES(MeanMetric):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """The words whose order is compared."""
-        return traces.linked(hyp, ref, native.word_order(hyp, ref, contexts=self._contexts))
+        return builders.linked(hyp, ref, native.word_order(hyp, ref, contexts=self._contexts))

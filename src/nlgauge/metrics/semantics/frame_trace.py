@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nlgauge import traced
+from nlgauge.data.frames import Frame
+from nlgauge.explain import traces
 from nlgauge.kernels import Floats
-from nlgauge.metrics.semantics.structure import GROUPS, Pair, Roled
-from nlgauge.models.frames import Frame
+from nlgauge.metrics.semantics.structure import (
+    GROUPS,
+    Pair,
+    Roled,
+)
 
 if TYPE_CHECKING:
     from nlgauge.metrics.semantics.meant import Text
@@ -16,13 +20,13 @@ if TYPE_CHECKING:
 
 def frames_trace(
     hyp: Text, ref: Text, pairs: list[list[Pair]] | None, weights: Floats
-) -> traced.Frames:
+) -> traces.Frames:
     """Aligned frames and roles; none if either text has no frames."""
     shown = ", ".join(f"{name} {w:.3g}" for name, w in zip(GROUPS, weights, strict=True))
     note = f"weights: {shown}"
     if pairs is None:
         note = "a text without frames: both are compared as one phrase"
-    return traced.Frames(
+    return traces.Frames(
         hyp.units.words,
         ref.units.words,
         _frames(hyp.frames, len(hyp.units)),
@@ -32,25 +36,25 @@ def frames_trace(
     )
 
 
-def _frames(frames: Sequence[Frame], words: int) -> tuple[traced.Frame, ...]:
+def _frames(frames: Sequence[Frame], words: int) -> tuple[traces.Frame, ...]:
     return tuple(
-        traced.Frame(
-            traced.Role("V", frame.predicate, frame.predicate + 1),
-            tuple(traced.Role(role.label, role.start, role.end) for role in frame.roles),
+        traces.Frame(
+            traces.Role("V", frame.predicate, frame.predicate + 1),
+            tuple(traces.Role(role.label, role.start, role.end) for role in frame.roles),
             (1 + sum(role.end - role.start for role in frame.roles)) / words,
         )
         for frame in frames
     )
 
 
-def _pair(hyp: Roled, ref: Roled, phrases: list[Pair]) -> traced.FramePair:
+def _pair(hyp: Roled, ref: Roled, phrases: list[Pair]) -> traces.FramePair:
     (a, b, similarity), *roles = phrases
     i, j = _frame(hyp, a), _frame(ref, b)
-    return traced.FramePair(
+    return traces.FramePair(
         i,
         j,
         similarity,
-        tuple(traced.RolePair(x - a - 1, y - b - 1, value) for x, y, value in roles),
+        tuple(traces.RolePair(x - a - 1, y - b - 1, value) for x, y, value in roles),
     )
 
 

@@ -12,12 +12,28 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
+from nlgauge.core.lookup import LookedUp
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.data.frames import (
+    Frame,
+    Framed,
+)
 from nlgauge.errors import SpecError
-from nlgauge.kernels import Floats, native
-from nlgauge.metric import Info, Mean
-from nlgauge.metrics.contextual.units import Units, similarities, with_vectors
-from nlgauge.metrics.looked_up import LookedUp
+from nlgauge.explain.traces import Frames
+from nlgauge.kernels import (
+    Floats,
+    native,
+)
+from nlgauge.metrics.contextual.units import (
+    Units,
+    similarities,
+    with_vectors,
+)
 from nlgauge.metrics.semantics.structure import (
     FIXED,
     GROUPS,
@@ -27,15 +43,22 @@ from nlgauge.metrics.semantics.structure import (
     compare,
     frequencies,
 )
-from nlgauge.models.annotators import ROLES_HELP, english_annotator, find_frames
-from nlgauge.models.coverage import Lookup, WordLookup
-from nlgauge.models.frames import Frame, Framed
-from nlgauge.models.store import FrameStore, frames_of
-from nlgauge.models.vectors import HELP as VECTORS_HELP
-from nlgauge.models.vectors import find_vectors
-from nlgauge.options import option
-from nlgauge.text.tokenise import Preparation
-from nlgauge.traced import Frames
+from nlgauge.models.cache.analysis_stores import (
+    FrameStore,
+    frames_of,
+)
+from nlgauge.models.lookups import (
+    Lookup,
+    WordLookup,
+)
+from nlgauge.models.syntax.annotators import (
+    ROLES_HELP,
+    english_annotator,
+    find_frames,
+)
+from nlgauge.models.vectors.word_vectors import HELP as VECTORS_HELP
+from nlgauge.models.vectors.word_vectors import find_vectors
+from nlgauge.text.preparation import Preparation
 
 RoleWeights = Literal["fixed", "frequency"] | tuple[float, ...]
 WEIGHTS_HELP = (

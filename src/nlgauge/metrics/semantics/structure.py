@@ -12,8 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.kernels import Floats, native
-from nlgauge.models.frames import Frame, Framed
+from nlgauge.data.frames import (
+    Frame,
+    Framed,
+)
+from nlgauge.kernels import (
+    Floats,
+    native,
+)
 
 GROUPS = (
     *("predicate", "agent", "patient", "beneficiary", "time", "place", "cause"),

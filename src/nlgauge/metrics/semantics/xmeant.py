@@ -9,19 +9,38 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
+from nlgauge.core.lookup import Side
+from nlgauge.core.metric import Info
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
 from nlgauge.errors import ResourceMissing
-from nlgauge.kernels import Floats, native
-from nlgauge.metric import Info
+from nlgauge.kernels import (
+    Floats,
+    native,
+)
 from nlgauge.metrics.contextual.units import Units
-from nlgauge.metrics.looked_up import Side
-from nlgauge.metrics.semantics.meant import WORDS, Fitted, Meant, Text, weights_of
+from nlgauge.metrics.semantics.meant import (
+    WORDS,
+    Fitted,
+    Meant,
+    Text,
+    weights_of,
+)
 from nlgauge.metrics.semantics.structure import Roled
-from nlgauge.models.annotators import ROLES_HELP, find_frames
-from nlgauge.models.coverage import Lookup, SetLookup
-from nlgauge.models.store import frames_of
-from nlgauge.models.translations import NULL, TranslationTable, find_table
-from nlgauge.options import option
+from nlgauge.models.cache.analysis_stores import frames_of
+from nlgauge.models.lexicon.translations import (
+    NULL,
+    TranslationTable,
+    find_table,
+)
+from nlgauge.models.lookups import (
+    Lookup,
+    SetLookup,
+)
+from nlgauge.models.syntax.annotators import (
+    ROLES_HELP,
+    find_frames,
+)
 
 LONGEST = 16  # words of phrases that a grammar goes through as a whole
 

@@ -10,9 +10,16 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+    Metric,
+)
+from nlgauge.core.options import option
+from nlgauge.data.constituents import Constituent
+from nlgauge.data.corpus import Corpus
+from nlgauge.explain.traces import Trees
 from nlgauge.kernels import Floats
-from nlgauge.metric import Info, Mean, Metric
 from nlgauge.metrics.syntax.fragments import (
     PAPER,
     Counts,
@@ -22,14 +29,21 @@ from nlgauge.metrics.syntax.fragments import (
     ratio,
     subtree_rows,
 )
-from nlgauge.metrics.syntax.kernel import best_cosines, limited
+from nlgauge.metrics.syntax.kernel import (
+    best_cosines,
+    limited,
+)
 from nlgauge.metrics.syntax.parsed import Tree
 from nlgauge.metrics.syntax.tree_trace import side_by_side
-from nlgauge.models.annotators import TREES_HELP, english_annotator, find_trees
-from nlgauge.models.constituents import Constituent
-from nlgauge.models.store import TreeStore, trees_of
-from nlgauge.options import option
-from nlgauge.traced import Trees
+from nlgauge.models.cache.analysis_stores import (
+    TreeStore,
+    trees_of,
+)
+from nlgauge.models.syntax.annotators import (
+    TREES_HELP,
+    english_annotator,
+    find_trees,
+)
 
 Sentences = Sequence[Constituent]
 

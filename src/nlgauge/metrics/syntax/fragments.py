@@ -13,12 +13,22 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
+from nlgauge.core.metric import Info
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
 from nlgauge.errors import NlgaugeWarning
-from nlgauge.kernels import Floats, checked_threads, native
-from nlgauge.metric import Info
-from nlgauge.metrics.syntax.parsed import UNIT_HELP, Columns, Parsed, Tree, Unit
-from nlgauge.options import option
+from nlgauge.kernels import (
+    Floats,
+    checked_threads,
+    native,
+)
+from nlgauge.metrics.syntax.parsed import (
+    UNIT_HELP,
+    Columns,
+    Parsed,
+    Tree,
+    Unit,
+)
 
 PAPER = "Liu & Gildea (2005), Syntactic features for evaluation of machine translation"
 MOST_CHAINS, NEAREST = 400_000, 6  # of chains that skip words, in one tree; see HWCM._nearest

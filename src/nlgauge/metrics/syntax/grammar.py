@@ -9,13 +9,16 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.metric import Info, Mean
 from nlgauge.metrics.content.similarity import PAPER
 from nlgauge.metrics.syntax.parsed import Parsed
-from nlgauge.models.store import Sentences
-from nlgauge.options import option
+from nlgauge.models.cache.analysis_stores import Sentences
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,13 +9,26 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge.data import Corpus
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
 from nlgauge.errors import NlgaugeWarning
-from nlgauge.kernels import Floats, checked_threads, native
-from nlgauge.metric import Info, Mean
+from nlgauge.kernels import (
+    Floats,
+    checked_threads,
+    native,
+)
 from nlgauge.metrics.syntax.fragments import PAPER
-from nlgauge.metrics.syntax.parsed import UNIT_HELP, Columns, Parsed, Tree, Unit
-from nlgauge.options import option
+from nlgauge.metrics.syntax.parsed import (
+    UNIT_HELP,
+    Columns,
+    Parsed,
+    Tree,
+    Unit,
+)
 
 MOST_NODES = 3072  # of a text; time and memory are quadratic at worst
 

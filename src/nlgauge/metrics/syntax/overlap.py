@@ -9,12 +9,18 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.metric import Info, Mean
-from nlgauge.metrics.syntax.parsed import Parsed, Tree
-from nlgauge.models.store import Sentences
-from nlgauge.options import option
+from nlgauge.metrics.syntax.parsed import (
+    Parsed,
+    Tree,
+)
+from nlgauge.models.cache.analysis_stores import Sentences
 
 Words = dict[str, Counter[str]]  # by tag, or by relation
 

@@ -10,13 +10,22 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.data import Corpus
-from nlgauge.metric import Metric
-from nlgauge.models.annotators import english_annotator
-from nlgauge.models.parsers import HELP, find_parser
-from nlgauge.models.parses import ROOT, Parse
-from nlgauge.models.store import Sentences, store_of
-from nlgauge.options import option
+from nlgauge.core.metric import Metric
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.data.parses import (
+    ROOT,
+    Parse,
+)
+from nlgauge.models.cache.analysis_stores import (
+    Sentences,
+    store_of,
+)
+from nlgauge.models.syntax.annotators import english_annotator
+from nlgauge.models.syntax.parsers import (
+    HELP,
+    find_parser,
+)
 
 Unit = Literal["words", "lemmas", "tags", "fine_tags", "relations"]
 UNIT_HELP = "what nodes are compared by; tags are universal, fine_tags the language's own"

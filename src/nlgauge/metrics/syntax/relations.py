@@ -9,16 +9,23 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge import traces
-from nlgauge.data import Corpus
-from nlgauge.explain import Trace
+from nlgauge.core.metric import Info
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.explain import builders
+from nlgauge.explain.explanation import Trace
 from nlgauge.kernels import Floats
-from nlgauge.metric import Info
 from nlgauge.metrics.syntax.fragments import ratio
-from nlgauge.metrics.syntax.parsed import Parsed, Tree, words_of
-from nlgauge.models.parsers import find_parser
-from nlgauge.models.store import Sentences, Store
-from nlgauge.options import option
+from nlgauge.metrics.syntax.parsed import (
+    Parsed,
+    Tree,
+    words_of,
+)
+from nlgauge.models.cache.analysis_stores import (
+    Sentences,
+    Store,
+)
+from nlgauge.models.syntax.parsers import find_parser
 
 Relation = tuple[str, str | None, str]  # type, head, dependent
 
@@ -77,7 +84,7 @@ class DepF(Parsed):
             places.setdefault(relation, []).append(place)
         pairs = [(i, places[r].pop(0)) for i, r in self._each(hyp) if places.get(r)]
         note = "words that depend on the same word in both"
-        return traces.linked(words_of(hyp), words_of(ref), pairs, note)
+        return builders.linked(words_of(hyp), words_of(ref), pairs, note)
 
     def score(self, totals: Floats) -> Floats:
         """F1; 0 if there are no relations."""

@@ -10,7 +10,10 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Literal
 
-from nlgauge.models.parses import ROOT, Parse
+from nlgauge.data.parses import (
+    ROOT,
+    Parse,
+)
 
 Kind = Literal[
     "subject",

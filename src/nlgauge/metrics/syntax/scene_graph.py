@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from nlgauge.models.wordnet import wordnet
+from nlgauge.models.lexicon.wordnet import wordnet
 
 Fact = tuple[str, ...]
 Senses = Mapping[str, Set[int]]

@@ -8,11 +8,11 @@ import warnings
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
+from nlgauge.data.parses import Parse
 from nlgauge.errors import NlgaugeWarning
 from nlgauge.metrics.syntax.scene_arcs import Sentence
 from nlgauge.metrics.syntax.scene_graph import Fact
 from nlgauge.metrics.syntax.scene_resolution import resolved
-from nlgauge.models.parses import Parse
 
 _NUMBERS = {
     str(i): word

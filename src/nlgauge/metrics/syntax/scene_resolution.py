@@ -7,8 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nlgauge.metrics.syntax.scene_arcs import Arc, Kind, Sentence
-from nlgauge.models.parses import Parse
+from nlgauge.data.parses import Parse
+from nlgauge.metrics.syntax.scene_arcs import (
+    Arc,
+    Kind,
+    Sentence,
+)
 
 # What says how many, not what: "a lot of", "dozens of", "two of".
 _QUANTITIES = frozenset(

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from nlgauge.explain import Graph, Graphs, Named, Relation
-from nlgauge.metrics.syntax.scene_graph import Comparison, Place, SceneGraph
+from nlgauge.explain.explanation import (
+    Graph,
+    Graphs,
+    Named,
+    Relation,
+)
+from nlgauge.metrics.syntax.scene_graph import (
+    Comparison,
+    Place,
+    SceneGraph,
+)
 
 
 def graphs(found: Comparison) -> Graphs:

@@ -11,19 +11,31 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
-from nlgauge.explain import Trace
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.explain.explanation import Trace
 from nlgauge.kernels import Floats
-from nlgauge.metric import Info, Mean
-from nlgauge.metrics.content.annotations import Fields, annotations_of
+from nlgauge.metrics.content.annotations import (
+    Fields,
+    annotations_of,
+)
 from nlgauge.metrics.ngram.cider import CIDErD
 from nlgauge.metrics.syntax.parsed import Parsed
-from nlgauge.metrics.syntax.scene_graph import CATEGORIES, Comparison, Fact, compare, senses_of
+from nlgauge.metrics.syntax.scene_graph import (
+    CATEGORIES,
+    Comparison,
+    Fact,
+    compare,
+    senses_of,
+)
 from nlgauge.metrics.syntax.scene_parser import facts_of
-from nlgauge.models.store import store_of
-from nlgauge.models.wordnet import wordnet
-from nlgauge.options import option
-from nlgauge.text.tokenise import Preparation
+from nlgauge.models.cache.analysis_stores import store_of
+from nlgauge.models.lexicon.wordnet import wordnet
+from nlgauge.text.preparation import Preparation
 
 Facts = Sequence[Fact]
 _END = 4 + 2 * len(CATEGORIES)  # columns of a row

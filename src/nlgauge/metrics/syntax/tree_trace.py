@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from nlgauge.models.constituents import Constituent
-from nlgauge.traced import Node, Trees
+from nlgauge.data.constituents import Constituent
+from nlgauge.explain.traces import (
+    Node,
+    Trees,
+)
 
 LEVELS = 9  # of subtrees that are compared
 Cut = tuple[int, ...]  # by number of levels: which subtree

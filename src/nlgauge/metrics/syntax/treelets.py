@@ -12,14 +12,27 @@ from typing import Any, ClassVar
 import numpy as np
 
 from nlgauge import kernels
-from nlgauge.data import Corpus, References
-from nlgauge.kernels import Floats, Texts, native
-from nlgauge.metric import Info, Mean
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import (
+    Corpus,
+    References,
+)
+from nlgauge.kernels import (
+    Floats,
+    Texts,
+    native,
+)
 from nlgauge.metrics.edit.accuracy import Accuracy
 from nlgauge.metrics.syntax.fragments import ratio
-from nlgauge.metrics.syntax.parsed import Parsed, Tree
-from nlgauge.models.store import store_of
-from nlgauge.options import option
+from nlgauge.metrics.syntax.parsed import (
+    Parsed,
+    Tree,
+)
+from nlgauge.models.cache.analysis_stores import store_of
 
 Strings = tuple[Sequence[str], Sequence[str]]  # of hypothesis and reference
 PAPER = "Bangalore et al. (2000), Evaluation metrics for generation"

@@ -18,9 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from nlgauge.errors import DataError, SpecError
+from nlgauge.core.metric import Metric
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
 from nlgauge.kernels import Floats
-from nlgauge.metric import Metric
 
 KIND = "nlgauge linear model"
 # The problem counts of Bangalore et al. (2000); none of them in a perfect text.

@@ -8,14 +8,24 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge.data import Corpus
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+    Metric,
+)
+from nlgauge.core.options import option
+from nlgauge.core.resources import (
+    digest,
+    read_resource,
+)
+from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
 from nlgauge.io.json_text import parse_json
 from nlgauge.kernels import Floats
-from nlgauge.metric import Info, Mean, Metric
-from nlgauge.metrics.trained.linear import LinearModel, values_of
-from nlgauge.options import option
-from nlgauge.resources import digest, read_resource
+from nlgauge.metrics.trained.linear import (
+    LinearModel,
+    values_of,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +60,7 @@ class Regression(Mean):
 
     def _metrics(self) -> list[Metric]:
         """That of each term."""
-        from nlgauge import registry
+        from nlgauge.core import registry
 
         try:
             found = [registry.metric(term.metric) for term in self.model().terms]

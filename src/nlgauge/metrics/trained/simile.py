@@ -10,15 +10,26 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.data import Corpus
-from nlgauge.kernels import Floats, Texts
-from nlgauge.metric import Info, Mean
+from nlgauge.core.metric import (
+    Info,
+    Mean,
+)
+from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.kernels import (
+    Floats,
+    Texts,
+)
 from nlgauge.metrics.contextual.encoding import Encoding
-from nlgauge.models.coverage import Lookup, PieceLookup, SetLookup, WordLookup
-from nlgauge.models.paraphrase import find_paraphrase_encoder
-from nlgauge.models.vectors import HELP as VECTORS
-from nlgauge.options import option
-from nlgauge.text.tokenise import Preparation
+from nlgauge.models.encoders.paraphrase_encoder import find_paraphrase_encoder
+from nlgauge.models.lookups import (
+    Lookup,
+    PieceLookup,
+    SetLookup,
+    WordLookup,
+)
+from nlgauge.models.vectors.word_vectors import HELP as VECTORS
+from nlgauge.text.preparation import Preparation
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +87,7 @@ class SIMILE(Mean, Encoding):
             return {"path": find_paraphrase_encoder(self.path).name}
         if self.embeddings == "encoder":
             return self.encoding()
-        from nlgauge.models.vectors import find_vectors
+        from nlgauge.models.vectors.word_vectors import find_vectors
 
         tokenizer = Preparation(self.tokenizer).resources()
         return {"vectors": find_vectors(self.vectors).name, **tokenizer}
@@ -136,7 +147,7 @@ class SIMILE(Mean, Encoding):
             return SetLookup(self.path, model, Preparation("13a", lowercase=True))
         if self.embeddings == "encoder":
             return PieceLookup(self.encoder(), self.lowercase)
-        from nlgauge.models.vectors import find_vectors
+        from nlgauge.models.vectors.word_vectors import find_vectors
 
         return WordLookup(find_vectors(self.vectors), self._preparation())
 
@@ -168,7 +179,7 @@ class SIMILE(Mean, Encoding):
         self, corpus: Corpus, texts: Sequence[str], threads: int
     ) -> tuple[Floats, list[int]]:
         """Means of all pieces, the special ones included, as sentence-transformers has them."""
-        from nlgauge.models.embeddings import BLOCK
+        from nlgauge.models.cache.embeddings import BLOCK
 
         store = self.embeddings_in(corpus)
         size = max(1, BLOCK // (4 * store.encoder.width * store.encoder.limit))
@@ -183,7 +194,7 @@ class SIMILE(Mean, Encoding):
         return vectors, tokens
 
     def _by_vectors(self, texts: Sequence[Sequence[str]]) -> Floats:
-        from nlgauge.models.vectors import find_vectors
+        from nlgauge.models.vectors.word_vectors import find_vectors
 
         found = find_vectors(self.vectors)
         words = list(dict.fromkeys(word for text in texts for word in text))

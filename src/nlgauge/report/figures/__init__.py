@@ -8,7 +8,7 @@ from nlgauge.report.figures.contour import Contour
 from nlgauge.report.figures.dendrogram import Dendrogram
 from nlgauge.report.figures.distribution import Distribution
 from nlgauge.report.figures.heat_map import HeatMap
-from nlgauge.report.figures.intervals import IntervalPlot
+from nlgauge.report.figures.interval_plot import IntervalPlot
 from nlgauge.report.figures.scatter import Scatter
 
 __all__ = [

@@ -11,7 +11,10 @@ from typing import Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.report.figures.canvas import FONT, Canvas
+from nlgauge.report.figures.canvas import (
+    FONT,
+    Canvas,
+)
 
 Numbers = npt.NDArray[np.float64]
 

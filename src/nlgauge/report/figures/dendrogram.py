@@ -8,8 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.report.figures.axes import Scale, draw_x_axis
-from nlgauge.report.figures.canvas import FONT, USUAL_LABEL, Canvas, clipped, label_width
+from nlgauge.report.figures.axes import (
+    Scale,
+    draw_x_axis,
+)
+from nlgauge.report.figures.canvas import (
+    FONT,
+    USUAL_LABEL,
+    Canvas,
+    clipped,
+    label_width,
+)
 
 ROW, TOP, BOTTOM, WIDTH = 20.0, 34.0, 44.0, 460.0
 

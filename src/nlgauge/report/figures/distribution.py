@@ -8,8 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.report.figures.axes import Scale, draw_x_axis, finite
-from nlgauge.report.figures.canvas import FONT, Canvas, clipped, series, text_width
+from nlgauge.report.figures.axes import (
+    Scale,
+    draw_x_axis,
+    finite,
+)
+from nlgauge.report.figures.canvas import (
+    FONT,
+    Canvas,
+    clipped,
+    series,
+    text_width,
+)
 
 ROW, TOP, BOTTOM, WIDTH = 54.0, 34.0, 44.0, 460.0
 BINS = 40

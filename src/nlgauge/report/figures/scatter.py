@@ -8,8 +8,19 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.report.figures.axes import Numbers, Scale, draw_x_axis, draw_y_axis
-from nlgauge.report.figures.canvas import FONT, Canvas, clipped, series, text_width
+from nlgauge.report.figures.axes import (
+    Numbers,
+    Scale,
+    draw_x_axis,
+    draw_y_axis,
+)
+from nlgauge.report.figures.canvas import (
+    FONT,
+    Canvas,
+    clipped,
+    series,
+    text_width,
+)
 from nlgauge.stats.correlation import pearson
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 420.0, 360.0, 62.0, 50.0, 44.0

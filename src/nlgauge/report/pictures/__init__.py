@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from nlgauge.explain import Alignment, Edits, Explanation, Graphs, Trace
+from nlgauge.explain.explanation import (
+    Alignment,
+    Edits,
+    Explanation,
+    Graphs,
+    Trace,
+)
+from nlgauge.explain.traces import (
+    Frames,
+    Similarities,
+)
 from nlgauge.report.figures.canvas import Figure
 from nlgauge.report.pictures.alignment import AlignmentPicture
 from nlgauge.report.pictures.edits import EditsPicture
 from nlgauge.report.pictures.frames import FramesPicture
 from nlgauge.report.pictures.graphs import GraphsPicture
-from nlgauge.report.pictures.similarities import SimilarityMap
+from nlgauge.report.pictures.similarity_map import SimilarityMap
 from nlgauge.report.pictures.trees import TreesPicture
-from nlgauge.traced import Frames, Similarities
 
 
 def picture(trace: Trace, title: str = "", other: str = "reference") -> Figure:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nlgauge.explain import Alignment
-from nlgauge.report.figures.canvas import Canvas, series
+from nlgauge.explain.explanation import Alignment
+from nlgauge.report.figures.canvas import (
+    Canvas,
+    series,
+)
 from nlgauge.report.pictures.words import (
     GAP,
     HEAD,

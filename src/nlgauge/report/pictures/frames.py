@@ -6,9 +6,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from nlgauge.report.figures.canvas import Canvas, box, series, text_width
-from nlgauge.report.pictures.words import HEAD, MARGIN, draw_title, joined, right_to_left, wrapped
-from nlgauge.traced import Frame, FramePair, Frames
+from nlgauge.explain.traces import (
+    Frame,
+    FramePair,
+    Frames,
+)
+from nlgauge.report.figures.canvas import (
+    Canvas,
+    box,
+    series,
+    text_width,
+)
+from nlgauge.report.pictures.words import (
+    HEAD,
+    MARGIN,
+    draw_title,
+    joined,
+    right_to_left,
+    wrapped,
+)
 
 LINE, LABEL = 15.0, 10.0  # of lines, and the letters of the roles' names
 MOST = 190.0  # the widest box, where it is broken into lines

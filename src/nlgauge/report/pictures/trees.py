@@ -5,9 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from nlgauge.report.figures.canvas import Canvas, box, text_width
-from nlgauge.report.pictures.words import HEAD, MARGIN, draw_title, joined, right_to_left, shown
-from nlgauge.traced import Node, Trees
+from nlgauge.explain.traces import (
+    Node,
+    Trees,
+)
+from nlgauge.report.figures.canvas import (
+    Canvas,
+    box,
+    text_width,
+)
+from nlgauge.report.pictures.words import (
+    HEAD,
+    MARGIN,
+    draw_title,
+    joined,
+    right_to_left,
+    shown,
+)
 
 MOST_WIDTH = 1240.0  # of both trees drawn from the top
 SIZE, BOX = 11.0, 18.0  # of letters and boxes

@@ -1,0 +1,1 @@
+"""Commands that need human judgements, or say how good metrics are."""

@@ -1,0 +1,162 @@
+"""Analyse human judgements.
+
+nlgauge analyse systems ratings.jsonl --scale 1 5     means, z-scores, weights by agreement
+nlgauge analyse ranks comparisons.jsonl               Bradley-Terry, expected wins, TrueSkill
+nlgauge analyse relevance subjects.jsonl              relevance prediction, agreement with gold
+nlgauge analyse comprehension answers.tsv             cross-comprehension of summaries
+nlgauge analyse coverage units.tsv                    DUC coverage of reference units
+nlgauge analyse answers answers.tsv                   correct, related or wrong answers
+nlgauge analyse meeting questionnaire.tsv             twelve statements about meeting summaries
+
+What each reads is described by `nlgauge analyse NAME --help` and in docs/judgements.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+
+from nlgauge.cli import shared
+
+if TYPE_CHECKING:
+    from nlgauge.report.pages.page import Section
+    from nlgauge.report.tables.grid import Grid
+
+# name -> module and function of the library, function of tables and pictures, help
+ANALYSES = {
+    "systems": ("aggregate:rate_systems", "systems", "means of systems from ratings"),
+    "ranks": ("ranking:rank", "ranks", "ranks from comparisons, or from ratings"),
+    "relevance": ("relevance:relevance_prediction", "relevance", "usefulness of surrogates"),
+    "comprehension": ("comprehension:cross_comprehension", "comprehension", "cross-comprehension"),
+    "coverage": ("grades:coverage", "grades", "coverage of reference units"),
+    "answers": ("grades:answers", "grades", "correct, related or wrong answers"),
+    "meeting": ("questionnaire:questionnaire", "questionnaire", "the meeting questionnaire"),
+}
+_READS = {
+    "systems": """Ratings: item, system, annotator, criterion, value.""",
+    "ranks": """Comparisons: item, system, against, value (1, 0.5 or 0). If there are none, ratings:
+two systems rated by the same annotator for the same item.""",
+    "relevance": """item: document; system: kind of surrogate, or full; annotator: subject, or gold;
+criterion: event; label: relevant or not relevant; seconds. Rows without annotator are scores.""",
+    "comprehension": """item: question; criterion: its author; system: author of the summary;
+label: R, P, I or N.""",
+    "coverage": """item: reference unit; system; criterion: summary or topic;
+label: all, most, some, hardly any or none.""",
+    "answers": """item: question; system; criterion: guideline;
+label: correct, related or wrong.""",
+    "meeting": """item: meeting; system; annotator; criterion: key of a statement; value.""",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """One parser for each analysis."""
+    names = parser.add_subparsers(dest="analysis", metavar="NAME", required=True)
+    for name, (_, _, help) in ANALYSES.items():
+        sub = names.add_parser(
+            name,
+            help=help,
+            description=f"{help.capitalize()}.\n\n{_READS[name]}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        shared.add_judgements(sub)
+        _OPTIONS[name](sub)
+        shared.add_output(sub)
+
+
+def _systems(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--scale", nargs=2, type=float, metavar=("LOW", "HIGH"), help="add means as shares of it"
+    )
+    parser.add_argument(
+        "--deviation",
+        choices=("population", "sample"),
+        default="population",
+        help="standard deviation of z-scores (population)",
+    )
+
+
+def _ranks(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-c", "--criterion", metavar="NAME", help="needed if there are several")
+    parser.add_argument(
+        "--margin", type=float, default=0.0, help="ratings no further apart are a tie (0)"
+    )
+    parser.add_argument(
+        "--ties", choices=("davidson", "half"), default="davidson", help="in Bradley-Terry"
+    )
+    parser.add_argument(
+        "--prior", type=float, default=0.0, help="precision of a prior on strengths (0: none)"
+    )
+    parser.add_argument(
+        "-cin",
+        "--confidence-n",
+        dest="resamples",
+        type=int,
+        default=1000,
+        metavar="N",
+        help="resamples (1000)",
+    )
+    parser.add_argument("--seed", type=int, default=12345, help="of the resampling (12345)")
+
+
+def _relevance(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--full", default="full", metavar="NAME", help="system of the full text")
+    parser.add_argument("--gold", default="gold", metavar="NAME", help="annotator of gold labels")
+    parser.add_argument(
+        "--leave-out", nargs="+", default=(), metavar="EVENT", help="such as the one for practice"
+    )
+
+
+def _comprehension(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--machines", nargs="+", default=(), metavar="NAME", help="systems that are no people"
+    )
+
+
+def _grades(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--weights", nargs="+", metavar="GRADE=N", help="of grades, where not as usual"
+    )
+
+
+def _meeting(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--points", type=int, default=7, metavar="N", help="of the scale (7)")
+
+
+_OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
+    "systems": _systems,
+    "ranks": _ranks,
+    "relevance": _relevance,
+    "comprehension": _comprehension,
+    "coverage": _grades,
+    "answers": _grades,
+    "meeting": _meeting,
+}
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, analyse, write."""
+    shared.quieten(arguments)
+    where, report, _ = ANALYSES[arguments.analysis]
+    module, function = where.split(":")
+    analyse = getattr(import_module(f"nlgauge.human.{module}"), function)
+    # The options of an analysis are called as the parameters of its function.
+    options: dict[str, Any] = {
+        name: getattr(arguments, name)
+        for name in signature(analyse).parameters
+        if hasattr(arguments, name)
+    }
+    if options.get("weights") is not None:
+        options["weights"] = shared.numbers(options["weights"], "--weights")
+    result = analyse(shared.read_judgements(arguments), **options)
+    grids = getattr(import_module("nlgauge.report.tables.analysis_tables"), report)(result)
+    shared.write_result(arguments, grids, result, lambda: _sections(report, result, grids))
+
+
+def _sections(report: str, result: Any, grids: Sequence[Grid]) -> list[Section]:
+    from nlgauge.report.pages.page import Section
+
+    figures = getattr(import_module("nlgauge.report.pages.analysis_page"), report)(result)
+    return [Section(title=report.capitalize(), grids=grids, figures=figures)]

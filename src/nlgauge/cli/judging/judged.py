@@ -1,0 +1,81 @@
+"""Options and steps of commands that look at judged outputs."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from nlgauge.cli import shared
+
+if TYPE_CHECKING:
+    from nlgauge.core.metric import Metric
+    from nlgauge.core.outputs import Outputs
+    from nlgauge.data.judgements import Judgements
+    from nlgauge.meta.correlate.paired_scores import Paired
+
+
+def add_judged(parser: argparse.ArgumentParser, *, paths: str = "+", several: bool = True) -> None:
+    """Outputs and their ratings, by one criterion or `several`."""
+    shared.add_input(parser, paths=paths)
+    judged = parser.add_argument_group("judgements")
+    judged.add_argument(
+        "--judgements",
+        nargs="+",
+        metavar="FILE",
+        help="ratings; default: the field `human` of the records",
+    )
+    if several:
+        judged.add_argument(
+            "--criterion", nargs="+", metavar="NAME", help="of the ratings (default: all)"
+        )
+    else:
+        judged.add_argument("--criterion", metavar="NAME", help="what people judge")
+    judged.add_argument(
+        "--split", metavar="FIELD", help="results for each value of a field, such as lang_pair"
+    )
+
+
+def read_judged(arguments: argparse.Namespace) -> tuple[Outputs, Judgements]:
+    """Records with ratings, or texts and a file of judgements."""
+    from nlgauge.meta.correlate.reading import read_texts
+
+    return read_texts(
+        arguments.paths,
+        arguments.input,
+        judgements=arguments.judgements,
+        split=arguments.split,
+        **shared.input_options(arguments),
+    )
+
+
+def pair(
+    arguments: argparse.Namespace,
+    metrics: Iterable[str | Metric],
+    judged: tuple[Outputs, Judgements],
+) -> Paired:
+    """Score the outputs."""
+    from nlgauge.meta.correlate.paired_scores import Paired
+    from nlgauge.run.scoring import score_outputs
+
+    outputs, judgements = judged
+    scores = score_outputs(outputs, metrics, threads=arguments.threads)
+    return Paired(scores=scores, judgements=judgements, groups=outputs.groups)
+
+
+def assignments(given: Iterable[str], option: str) -> dict[str, str]:
+    """NAME=VALUE arguments as a mapping."""
+    from nlgauge.errors import SpecError
+
+    found = {}
+    for text in given:
+        name, equals, value = text.rpartition("=")
+        if not equals or not name or not value:
+            raise SpecError(f"{option} {text!r} is not of the form NAME=VALUE")
+        found[name] = value
+    return found
+
+
+def parts(arguments: argparse.Namespace, paired: Paired) -> list[tuple[str | None, Paired]]:
+    """The groups of --split, or everything."""
+    return [(None, paired)] if arguments.split is None else [*paired.split(arguments.split).items()]

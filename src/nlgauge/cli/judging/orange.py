@@ -1,0 +1,55 @@
+"""Measure metrics by whether they rank references above systems (ORANGE). Every reference in turn
+is scored by the others, and so are the systems; two references or more are needed, and no
+judgements.
+
+nlgauge orange ref1.txt ref2.txt -i sysA.txt sysB.txt -m sentbleu chrf ter
+nlgauge orange data.jsonl -m rouge-1 rouge-2 rouge-l
+nlgauge orange --similarities similarities.json
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nlgauge.cli import shared
+from nlgauge.cli.judging.qarla import (
+    add_input,
+    read_similarities,
+)
+
+DEFAULT = ("sentbleu", "chrf", "rouge-l")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    add_input(parser, DEFAULT)
+    shared.add_output(parser)
+    shared.add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Score, rank, write."""
+    from nlgauge.meta.without_people.orange import (
+        leave_one_out,
+        orange,
+    )
+    from nlgauge.report.tables.qarla_tables import (
+        orange_grids,
+        orange_sections,
+    )
+
+    shared.quieten(arguments)
+    given = read_similarities(arguments)
+    if given is not None:
+        result = orange(given)
+    else:
+        scores = leave_one_out(
+            shared.read_suite(arguments),
+            arguments.metrics or DEFAULT,
+            shared_options=shared.shared_options(arguments),
+            threads=arguments.threads,
+        )
+        result = orange(scores)
+    shared.write_result(
+        arguments, orange_grids(result), result.record(), lambda: orange_sections(result)
+    )

@@ -1,0 +1,114 @@
+"""Which member AEv(alpha, N) of the n-gram family agrees best with people, and which should.
+
+nlgauge plane judged.jsonl --task summarization
+nlgauge plane ref.txt -i north.txt south.txt coast.txt --judgements ratings.jsonl --task mt
+nlgauge plane judged.jsonl --level segment --split lang_pair --guideline da=adequacy
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from nlgauge.cli import shared
+from nlgauge.cli.judging import judged
+
+if TYPE_CHECKING:
+    from nlgauge.meta.choose.plane import Planes
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    judged.add_judged(parser)
+    plane = parser.add_argument_group("plane")
+    plane.add_argument("--task", metavar="NAME", help="such as mt, summarization or qa")
+    plane.add_argument(
+        "--guideline",
+        nargs="+",
+        default=[],
+        metavar="CRITERION=NAME",
+        help="what the judges of a criterion looked at: fluency, correctness, adequacy, coverage "
+        "or a number from 0 (recall) to 1 (precision)",
+    )
+    plane.add_argument(
+        "--level", choices=("system", "segment"), default="system", help="points (system)"
+    )
+    plane.add_argument(
+        "--alpha", type=_range, default=None, metavar="FROM:TO:STEP", help="(0:1:0.1)"
+    )
+    plane.add_argument("--order", type=_range, default=None, metavar="FROM:TO", help="N (1:4)")
+    plane.add_argument(
+        "--member",
+        default="aev",
+        metavar="SPEC",
+        help="options of the family, like 'aev(tokenizer=none,stop=none)'",
+    )
+    shared.add_output(parser)
+    shared.add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, count once, correlate."""
+    from nlgauge.core import registry
+    from nlgauge.meta.choose.plane import (
+        ALPHAS,
+        ORDERS,
+        evaluation_plane,
+    )
+    from nlgauge.report.tables.plane_tables import (
+        plane_grids,
+        plane_sections,
+    )
+
+    shared.quieten(arguments)
+    orders = [round(n) for n in arguments.order or ORDERS]
+    family = registry.metric(arguments.member)
+    if "max_order" in vars(family):
+        family = registry.changed(family, {"max_order": max(orders)})
+    paired = judged.pair(arguments, [family], judged.read_judged(arguments))
+    planes = evaluation_plane(
+        paired,
+        column=paired.scores.names[0],
+        criteria=arguments.criterion,
+        alphas=arguments.alpha or ALPHAS,
+        orders=orders,
+        level=arguments.level,
+        task=arguments.task,
+        guidelines=judged.assignments(arguments.guideline, "--guideline"),
+        split=arguments.split,
+    )
+    shared.write_result(
+        arguments, plane_grids(planes), _record(planes), lambda: plane_sections(planes)
+    )
+
+
+def _record(planes: Planes) -> object:
+    from dataclasses import asdict
+
+    return {
+        "task": planes.task,
+        "signature": planes.signature,
+        "planes": [
+            {
+                **asdict(plane),
+                "r2": plane.r2,
+                "maxima": plane.maxima,
+                "best_predicted": plane.best_predicted,
+                "as_predicted": plane.as_predicted,
+            }
+            for plane in planes.planes
+        ],
+    }
+
+
+def _range(text: str) -> list[float]:
+    """`0:1:0.25` or `1:3`; both ends belong to it."""
+    try:
+        low, high, step = (*map(float, text.split(":")), 1.0)[:3]
+        if not (step > 0 and low <= high):
+            raise ValueError
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not of the form FROM:TO or FROM:TO:STEP, like 0:1:0.1"
+        ) from None
+    return [round(low + i * step, 10) for i in range(int((high - low) / step + 1e-9) + 1)]

@@ -1,0 +1,117 @@
+"""Measure systems and metrics by human texts alone (QARLA): which systems pass for human (QUEEN),
+which set of metrics tells systems from humans best (KING), and whether the systems are varied
+enough to say so (JACK). Every reference set is a model; three or more are needed, no judgements.
+
+nlgauge qarla ref1.txt ref2.txt ref3.txt -i sysA.txt sysB.txt -m rouge-1 rouge-l chrf
+nlgauge qarla data.jsonl --clusters 8 --set sim-avls "sim-r(variant=2)"
+nlgauge qarla --similarities similarities.json --profile asiya
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nlgauge.cli import shared
+
+if TYPE_CHECKING:
+    from nlgauge.meta.without_people.similarities import Similarities
+
+DEFAULT = ("qarla",)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    add_input(parser, DEFAULT)
+    sets = parser.add_argument_group("sets of metrics")
+    sets.add_argument(
+        "--set",
+        dest="sets",
+        nargs="+",
+        action="append",
+        default=[],
+        metavar="METRIC",
+        help="also assess this set; may be repeated",
+    )
+    sets.add_argument(
+        "--clusters",
+        type=int,
+        default=10,
+        metavar="N",
+        help="more metrics than this are clustered, and the best of each cluster go into the "
+        "search of all sets (10; at most 16)",
+    )
+    sets.add_argument(
+        "--profile",
+        choices=("paper", "asiya"),
+        default="paper",
+        help="asiya: KING also counts a reference that a system equals",
+    )
+    sets.add_argument(
+        "--no-jack", action="store_true", help="do not compare systems with each other"
+    )
+    shared.add_output(parser)
+    shared.add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Compare all texts, assess, write."""
+    from nlgauge.meta.without_people.metric_sets import qarla
+    from nlgauge.meta.without_people.qarla import too_few
+    from nlgauge.meta.without_people.similarities import similarities
+    from nlgauge.report.tables.qarla_tables import (
+        qarla_grids,
+        qarla_sections,
+    )
+
+    shared.quieten(arguments)
+    given = read_similarities(arguments)
+    if given is None:
+        suite = shared.read_suite(arguments)
+        models = int(next(iter(suite)).references.counts.max())
+        if models < 3:
+            raise too_few(models)  # before the work is done
+        given = similarities(
+            suite,
+            arguments.metrics or DEFAULT,
+            peers=not arguments.no_jack,
+            shared_options=shared.shared_options(arguments),
+            threads=arguments.threads,
+        )
+    result = qarla(
+        given,
+        sets=arguments.sets,
+        clusters=arguments.clusters,
+        strict=arguments.profile == "paper",
+    )
+    shared.write_result(
+        arguments, qarla_grids(result), result.record(), lambda: qarla_sections(result)
+    )
+
+
+def add_input(parser: argparse.ArgumentParser, metrics: Sequence[str]) -> None:
+    """Texts and metrics, or similarities that are computed already."""
+    shared.add_input(parser, paths="*")
+    parser.add_argument(
+        "--similarities",
+        metavar="FILE",
+        help="JSON, scores[metric][text][reference][segment], instead of texts",
+    )
+    shared.add_metrics(parser, default=metrics)
+    parser.set_defaults(metrics=None)  # to know whether any were given
+
+
+def read_similarities(arguments: argparse.Namespace) -> Similarities | None:
+    """Those of the file, or of it the metrics that were given; None if there is no file."""
+    from nlgauge.errors import SpecError
+    from nlgauge.io.scores.topic_similarities import read_similarities as read
+
+    if arguments.similarities is None:
+        if not arguments.paths:
+            raise SpecError("give reference files and -i, or a data file, or --similarities FILE")
+        return None
+    if arguments.paths or arguments.input:
+        raise SpecError("--similarities takes the place of texts; give one or the other")
+    given = read(arguments.similarities)
+    return given.select(arguments.metrics) if arguments.metrics else given

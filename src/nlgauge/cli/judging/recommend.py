@@ -1,0 +1,72 @@
+"""Which metric to use: by the evaluation plane, by the literature and, with ratings, measured.
+
+nlgauge recommend --task summarization --criterion coverage
+nlgauge recommend judged.jsonl --task summarization --criterion relevance
+nlgauge recommend judged.jsonl --task mt --criterion adequacy --level system -m bleu chrf ter
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nlgauge.cli import shared
+from nlgauge.cli.judging import judged
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    parser.add_argument("--task", required=True, metavar="NAME", help="such as mt or captioning")
+    judged.add_judged(parser, paths="*", several=False)
+    answer = parser.add_argument_group("answer")
+    answer.add_argument(
+        "--guideline",
+        metavar="NAME",
+        help="what the judges looked at, if the criterion's name does not tell: fluency, "
+        "correctness, adequacy, coverage or a number from 0 (recall) to 1 (precision)",
+    )
+    answer.add_argument(
+        "-m",
+        "--metrics",
+        nargs="+",
+        metavar="METRIC",
+        help="to be measured (default: all that the literature has for the task and can run)",
+    )
+    answer.add_argument("--level", choices=("segment", "system"), default="segment", help="points")
+    answer.add_argument("--correlation", choices=("pearson", "spearman"), default="pearson")
+    answer.add_argument("--resamples", type=int, default=1000, metavar="N", help="(1000)")
+    answer.add_argument("--seed", type=int, default=12345, metavar="N", help="(12345)")
+    shared.add_output(parser)
+    shared.add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Look up, and measure if there is something to measure on."""
+    from nlgauge.errors import SpecError
+    from nlgauge.meta.choose.recommend import recommend
+    from nlgauge.report.tables.recommendation import (
+        recommendation_grids,
+        recommendation_sections,
+    )
+
+    shared.quieten(arguments)
+    outputs = judgements = None
+    if arguments.paths:
+        outputs, judgements = judged.read_judged(arguments)
+    elif arguments.judgements or arguments.input or arguments.metrics:
+        raise SpecError("to measure, name the data file or the references too")
+    found = recommend(
+        arguments.task,
+        arguments.criterion,
+        outputs=outputs,
+        judgements=judgements,
+        metrics=arguments.metrics,
+        guideline=arguments.guideline,
+        level=arguments.level,
+        correlation=arguments.correlation,
+        resamples=arguments.resamples,
+        seed=arguments.seed,
+        threads=arguments.threads,
+    )
+    shared.write_result(
+        arguments, recommendation_grids(found), found, lambda: recommendation_sections(found)
+    )

@@ -1,0 +1,127 @@
+"""Model people's ratings as a sum of metrics, counts of problems and length; make it a metric.
+
+nlgauge regress judged.jsonl -m ssa ssa.substitutions length --criterion understanding
+nlgauge regress judged.jsonl -m bleu chrf ter.num_edits length --stepwise
+nlgauge regress judged.jsonl -m ssa ssa.S --criterion quality --save quality.json
+nlgauge score ref.txt -i sys.txt -m "regression(path=quality.json)"
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nlgauge.cli import shared
+from nlgauge.cli.judging import judged
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    judged.add_judged(parser)
+    model = parser.add_argument_group("model")
+    model.add_argument(
+        "-m",
+        "--terms",
+        nargs="+",
+        required=True,
+        metavar="TERM",
+        help="metrics, parts of metrics (ssa.substitutions, bleu.precisions.2) and length",
+    )
+    model.add_argument(
+        "--raw", action="store_true", help="ratings as they are, not each annotator's z-scores"
+    )
+    model.add_argument("--stepwise", action="store_true", help="choose among the terms")
+    model.add_argument("--enter", type=float, default=0.05, metavar="P", help="(0.05)")
+    model.add_argument("--leave", type=float, default=0.10, metavar="P", help="(0.10)")
+    model.add_argument(
+        "--seed", type=int, default=12345, metavar="N", help="of the cross-validation (12345)"
+    )
+    metric = parser.add_argument_group("the model as a metric")
+    metric.add_argument("--save", metavar="FILE", help="write it as JSON")
+    metric.add_argument(
+        "--drop", nargs="*", default=["length"], metavar="TERM", help="left out of it (length)"
+    )
+    metric.add_argument(
+        "--perfect", nargs="+", default=[], metavar="TERM=VALUE", help="what a perfect text gets"
+    )
+    metric.add_argument(
+        "--alpha", type=float, default=0.05, metavar="P", help="largest p of the model (0.05)"
+    )
+    shared.add_output(parser)
+    shared.add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, score, fit."""
+    import shlex
+    from dataclasses import replace
+
+    from nlgauge.core import registry
+    from nlgauge.errors import SpecError
+    from nlgauge.io.write import atomic_write
+    from nlgauge.meta.choose.metric_regression import (
+        LENGTH,
+        metrics_of,
+        model_of,
+        regress,
+        with_length,
+    )
+    from nlgauge.metrics.trained.regression import Regression as RegressionMetric
+    from nlgauge.report.tables.regression_tables import (
+        regression_grids,
+        regression_sections,
+    )
+
+    shared.quieten(arguments)
+    metrics = metrics_of(arguments.terms)
+    if not metrics:
+        raise SpecError("give at least one metric as a term besides length")
+    found = judged.read_judged(arguments)
+    paired = judged.pair(arguments, metrics, found)
+    if LENGTH in arguments.terms:
+        paired = replace(paired, scores=with_length(paired.scores, found[0]))
+    models = [
+        regress(
+            part,
+            arguments.terms,
+            criterion=criterion,
+            normalise=not arguments.raw,
+            select=arguments.stepwise,
+            enter=arguments.enter,
+            leave=arguments.leave,
+            seed=arguments.seed,
+            group=group,
+        )
+        for group, part in judged.parts(arguments, paired)
+        for criterion in arguments.criterion or paired.criteria
+    ]
+    saved = None
+    if arguments.save:
+        if len(models) > 1:
+            raise SpecError(f"--save: there are {len(models)} models; give one --criterion")
+        saved = model_of(
+            models[0],
+            drop=arguments.drop,
+            perfect=shared.numbers(arguments.perfect, "--perfect"),
+            alpha=arguments.alpha,
+        )
+        with atomic_write(arguments.save) as file:
+            file.write(saved.to_json())
+    record: dict[str, object] = {
+        "models": [
+            {"criterion": m.criterion, "group": m.group, "steps": m.steps, "fit": m.fit}
+            for m in models
+        ],
+        "metric": saved,
+    }
+    grids = regression_grids(models, saved)
+    if saved is not None:
+        spec = registry.spec(RegressionMetric(path=arguments.save))
+        record["spec"] = spec
+        how = f"score with it: nlgauge score ... -m {shlex.quote(spec)}"
+        grids[-1] = replace(grids[-1], notes=(*grids[-1].notes, how))
+    shared.write_result(
+        arguments,
+        grids,
+        record,
+        lambda: regression_sections(models, saved),
+    )

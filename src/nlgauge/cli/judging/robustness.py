@@ -1,0 +1,124 @@
+"""Break texts on purpose, or reword them, and see whether metrics notice what they should.
+
+nlgauge robustness ref.txt -m bleu chrf ter
+nlgauge robustness ref.txt -i sys.txt -m meteor nkt --perturbations jumble roles negation --show 2
+nlgauge robustness judged.jsonl --split lang_pair -m all-lexical --details -f markdown
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from nlgauge.cli import shared
+
+if TYPE_CHECKING:
+    from nlgauge.data.corpus import Corpus
+    from nlgauge.meta.robustness.robustness import On
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    shared.add_input(parser)
+    shared.add_metrics(parser, default=("bleu", "chrf", "ter"))
+    tests = parser.add_argument_group("perturbations")
+    tests.add_argument(
+        "--on",
+        choices=("references", "system"),
+        help="what to change: the first references, scored against the others (or against "
+        "themselves), or a system's outputs; default: a system's if -i is given",
+    )
+    tests.add_argument("--system", metavar="NAME", help="which one, if there are several")
+    tests.add_argument("--split", metavar="FIELD", help="of records whose ids repeat by this field")
+    tests.add_argument("--perturbations", nargs="+", metavar="NAME", help="default: all")
+    tests.add_argument(
+        "--severity",
+        nargs="+",
+        type=float,
+        metavar="SHARE",
+        help="shares of words to touch (.1 .2 .3 .4 .5)",
+    )
+    tests.add_argument(
+        "--epsilon", type=float, default=0.01, help="share of the metric's range (0.01)"
+    )
+    tests.add_argument(
+        "--threshold", type=float, default=0.9, help="share of texts to pass with (0.9)"
+    )
+    tests.add_argument("--seed", type=int, default=12345, help="of the draws (12345)")
+    out = shared.add_output(parser)
+    out.add_argument("--details", action="store_true", help="all numbers, one table per metric")
+    out.add_argument("--show", type=int, default=0, metavar="N", help="changed texts of each kind")
+    shared.add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, perturb, score, write."""
+    from nlgauge.meta.robustness.perturbations import PERTURBATIONS
+    from nlgauge.meta.robustness.robustness import (
+        SEVERITIES,
+        robustness,
+    )
+    from nlgauge.report.tables import robustness_tables as report
+
+    shared.quieten(arguments)
+    on: On = arguments.on or ("system" if arguments.input or arguments.system else "references")
+    result = robustness(
+        _corpus(arguments, on),
+        arguments.metrics,
+        on=on,
+        perturbations=arguments.perturbations or tuple(PERTURBATIONS),
+        severities=arguments.severity or SEVERITIES,
+        epsilon=arguments.epsilon,
+        threshold=arguments.threshold,
+        seed=arguments.seed,
+        shared_options=shared.shared_options(arguments),
+        threads=arguments.threads,
+    )
+    grids = report.card(result)
+    if arguments.details:
+        grids += report.details(result)
+    if arguments.show > 0:
+        grids.append(report.samples(result, arguments.show))
+    shared.write_result(
+        arguments, grids, result.to_dict(), lambda: report.robustness_sections(result)
+    )
+
+
+def _corpus(arguments: argparse.Namespace, on: On) -> Corpus:
+    """One corpus: of records all outputs, or each item once; otherwise those of one system."""
+    from nlgauge.errors import SpecError
+    from nlgauge.io.judgements.judged_outputs import read_outputs
+    from nlgauge.io.texts.suites import (
+        RECORD_FORMATS,
+        guess_format,
+    )
+
+    format = arguments.format or (
+        "plain" if arguments.num_refs > 1 else guess_format(arguments.paths)
+    )
+    if format in RECORD_FORMATS and not arguments.input and not arguments.source:
+        outputs, _ = read_outputs(
+            arguments.paths,
+            format=format,
+            encoding=arguments.encoding,
+            split=arguments.split,
+            id_fields=arguments.id_fields,
+            skip_unusable=arguments.skip_unusable,
+        )
+        if on == "references":
+            return outputs.distinct_items()
+        if arguments.system is None:
+            return outputs.corpus
+        if arguments.system not in outputs.systems.names:
+            known = ", ".join(outputs.systems.names)
+            raise SpecError(f"no system {arguments.system!r}; there are {known}")
+        number = outputs.systems.names.index(arguments.system)
+        return outputs.take((outputs.systems.codes == number).nonzero()[0].tolist()).corpus
+    if on == "references" and not arguments.input and format == "plain":
+        # References alone are enough; the file stands in for the outputs, which are not looked at.
+        arguments.input = arguments.paths[:1]
+    suite = shared.read_suite(arguments)
+    name = arguments.system or next(iter(suite.systems))
+    if name not in suite.systems:
+        raise SpecError(f"no system {name!r}; there are {', '.join(suite.systems)}")
+    return suite.systems[name]

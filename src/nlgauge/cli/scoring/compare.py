@@ -1,0 +1,141 @@
+"""Is the difference between systems real? Paired tests, intervals and clusters.
+
+nlgauge compare ref.txt -i a.txt b.txt c.txt -m bleu chrf ter
+nlgauge compare ref.txt -i a.txt b.txt --baseline a --test bootstrap-shift --correction holm
+nlgauge compare ref.txt -i a.txt b.txt --scores comet.tsv
+nlgauge compare --scores comet.tsv judge.jsonl --lower-is-better judge
+nlgauge compare ref.txt -i new.txt old.txt -m bleu chrf --fail-if-worse new old
+
+Scores of other tools: tsv or csv with the columns system, id and one for each metric; jsonl with
+such fields; METRIC-REF.seg.score of mt-metrics-eval; or what `nlgauge score --segments` wrote.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from nlgauge.cli import shared
+
+if TYPE_CHECKING:
+    from nlgauge.core.table import ScoreTable
+    from nlgauge.data.corpus import Suite
+    from nlgauge.run.comparison import Comparison
+
+WORSE = 10  # the exit code of --fail-if-worse
+TESTS = ("randomisation", "bootstrap-shift", "paired-ar", "paired-bs", "t", "wilcoxon")
+CORRECTIONS = ("none", "sidak", "bonferroni", "holm", "benjamini-hochberg")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options; the input is that of `score`, or scores alone."""
+    shared.add_input(parser, paths="*")
+    shared.add_metrics(parser)
+    shared.add_parse_cache(parser)
+    shared.add_embedding_cache(parser)
+    parser.set_defaults(metrics=None)  # to tell whether they were asked for
+    parser.add_argument(
+        "--scores", nargs="+", metavar="FILE", help="segment scores of other tools; also alone"
+    )
+    parser.add_argument(
+        "--lower-is-better", nargs="+", default=[], metavar="NAME", help="of these scores"
+    )
+    which = parser.add_argument_group("comparisons").add_mutually_exclusive_group()
+    which.add_argument("--baseline", metavar="SYSTEM", help="compare with it; default: all pairs")
+    which.add_argument(
+        "--fail-if-worse",
+        nargs=2,
+        metavar=("SYSTEM", "THAN"),
+        help=f"compare these two; exit code {WORSE} if the first is significantly worse by any "
+        "metric",
+    )
+    tests = parser.add_argument_group("tests")
+    tests.add_argument("--test", choices=TESTS, default=TESTS[0], help=f"default: {TESTS[0]}")
+    tests.add_argument(
+        "--correction", choices=CORRECTIONS, default="none", help="for many comparisons (none)"
+    )
+    tests.add_argument("--alpha", type=float, default=0.05, help="level of significance (0.05)")
+    tests.add_argument(
+        "--interval", choices=("percentile", "bca", "none"), default="percentile", help="bootstrap"
+    )
+    tests.add_argument(
+        "--anova", action="store_true", help="analysis of variance with Tukey's and Scheffé's tests"
+    )
+    tests.add_argument(
+        "--trials", type=int, metavar="N", help="of the test (10000; 1000 for bootstrap tests)"
+    )
+    tests.add_argument(
+        "--resamples", type=int, default=1000, metavar="N", help="of the intervals (1000)"
+    )
+    tests.add_argument("--seed", type=int, default=12345, help="of all draws (12345)")
+    shared.add_output(parser)
+    shared.add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read, score, compare, write; the exit code is that of the gate."""
+    from nlgauge.report.pages.comparison_page import comparison_sections
+    from nlgauge.report.tables.comparison_tables import grids
+    from nlgauge.run.comparison import compare
+
+    shared.quieten(arguments)
+    gate = arguments.fail_if_worse
+    table, suite = _table(arguments)
+    result = compare(
+        table,
+        baseline=arguments.baseline,
+        pairs=[tuple(gate)] if gate else None,
+        test=arguments.test,
+        correction=arguments.correction,
+        alpha=arguments.alpha,
+        interval=arguments.interval,
+        variance=arguments.anova,
+        trials=arguments.trials,
+        resamples=arguments.resamples,
+        seed=arguments.seed,
+        threads=arguments.threads,
+    )
+    shared.write_result(
+        arguments, grids(result), result, lambda: comparison_sections(result, table, suite)
+    )
+    return _gate(result, *gate) if gate else 0
+
+
+def _table(arguments: argparse.Namespace) -> tuple[ScoreTable, Suite | None]:
+    """The scores, and the texts if there are any."""
+    from nlgauge.errors import SpecError
+    from nlgauge.io.scores.score_files import read_scores
+    from nlgauge.run.comparison import with_scores
+    from nlgauge.run.scoring import score_suite
+
+    given = None
+    if arguments.scores:
+        given = read_scores(arguments.scores, lower_is_better=arguments.lower_is_better)
+    elif arguments.lower_is_better:
+        raise SpecError("--lower-is-better is for scores of other tools; give them with --scores")
+    if not arguments.paths:
+        if given is None:
+            raise SpecError("nothing to compare; give references and -i, or --scores")
+        if arguments.metrics or arguments.input:
+            raise SpecError("-m and -i need references; without them, --scores stands alone")
+        return given.table(), None
+    suite = shared.read_suite(arguments)
+    table = score_suite(
+        suite,
+        arguments.metrics or ["bleu"],
+        shared_options=shared.shared_options(arguments),
+        threads=arguments.threads,
+    )
+    return (table if given is None else with_scores(table, given)), suite
+
+
+def _gate(result: Comparison, system: str, than: str) -> int:
+    worse = result.regressions(system, than)
+    for found in worse:
+        print(
+            f"nlgauge: {system} is significantly worse than {than} by {found.metric} "
+            f"(p = {found.adjusted:.4f})",
+            file=sys.stderr,
+        )
+    return WORSE if worse else 0

@@ -1,0 +1,64 @@
+"""Parse hypotheses and references, and write the parses as CoNLL-U, constituent trees in brackets,
+or semantic roles as JSON lines. Metrics take them back, as they do other tools', from the file.
+
+nlgauge parse ref.txt -i sysA.txt sysB.txt -o parses.conllu.gz
+nlgauge score ref.txt -i sysA.txt sysB.txt -m hwcm dep-f --parser parses.conllu.gz
+nlgauge parse ref.txt -i sysA.txt sysB.txt --what trees -o trees.mrg
+nlgauge score ref.txt -i sysA.txt sysB.txt -m stm tkm --trees trees.mrg
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nlgauge.cli import shared
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    shared.add_input(parser)
+    parser.add_argument(
+        "--parser",
+        default="en",
+        metavar="NAME",
+        help="en (default), or a pipeline of spaCy; for trees and roles, en",
+    )
+    parser.add_argument(
+        "--what",
+        choices=("parses", "trees", "roles"),
+        default="parses",
+        help="dependency parses (default), constituent trees or semantic roles",
+    )
+    parser.add_argument("--entities", action="store_true", help="find named entities, too")
+    shared.add_parse_cache(parser)
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="may end in .gz")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
+    shared.add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, parse, write."""
+    from nlgauge.kernels import checked_threads
+    from nlgauge.models.cache.analysis_stores import (
+        frames_of,
+        store_of,
+        trees_of,
+    )
+
+    shared.quieten(arguments)
+    suite = shared.read_suite(arguments)
+    first = next(iter(suite))
+    texts = [text for corpus in suite for text in corpus.hypotheses] + [*first.references.flat]
+    threads = checked_threads(arguments.threads)
+    if arguments.what == "trees":
+        trees = trees_of(first, arguments.parser)
+        trees.sentences(texts, threads=threads)
+        trees.export(arguments.output)
+    elif arguments.what == "roles":
+        frames = frames_of(first, arguments.parser)
+        frames.sentences(texts, threads=threads)
+        frames.export(arguments.output)
+    else:
+        store = store_of(first, arguments.parser, entities=arguments.entities)
+        store.parses(texts, processes=threads)
+        store.export(arguments.output)

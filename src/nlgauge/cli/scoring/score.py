@@ -1,0 +1,157 @@
+"""Score one or several systems against references.
+
+nlgauge score ref.txt -i sysA.txt sysB.txt -m bleu chrf++ ter
+nlgauge score --format jsonl data.jsonl -m "bleu(tokenizer=zh,smooth=floor)" -f json
+cat sys.txt | nlgauge score ref1.txt ref2.txt -m chrf
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+from nlgauge.cli import shared
+
+if TYPE_CHECKING:
+    from nlgauge.core.table import ScoreTable
+    from nlgauge.data.corpus import Suite
+    from nlgauge.report.pages.page import Section
+
+LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options, named as in sacreBLEU where it has them."""
+    shared.add_input(parser)
+    shared.add_metrics(parser)
+    shared.add_parse_cache(parser)
+    shared.add_embedding_cache(parser)
+    tests = parser.add_argument_group("confidence")
+    tests.add_argument("-ci", "--confidence", action="store_true", help="95 %% bootstrap intervals")
+    tests.add_argument(
+        "-cin", "--confidence-n", type=int, default=1000, metavar="N", help="resamples (1000)"
+    )
+    tests.add_argument(
+        "-pbs", "--paired-bs", action="store_true", help="test each system against the first"
+    )
+    tests.add_argument(
+        "--seed", type=int, default=12345, help="of the resampling (12345, as in sacreBLEU)"
+    )
+    out = shared.add_output(parser)
+    out.add_argument(
+        "--segments", metavar="FILE", help="write segment scores with their parts (.jsonl or .tsv)"
+    )
+    out.add_argument(
+        "-w", "--width", type=int, default=2, metavar="N", help="decimals on a scale of 100 (2)"
+    )
+    out.add_argument("-b", "--score-only", action="store_true", help="print bare scores")
+    shared.add_threads(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, score, write."""
+    from nlgauge.run.scoring import score_suite
+
+    shared.quieten(arguments)
+    suite = shared.read_suite(arguments)
+    with _progress(suite, len(arguments.metrics), quiet=arguments.quiet) as progress:
+        table = score_suite(
+            suite,
+            arguments.metrics,
+            shared_options=shared.shared_options(arguments),
+            confidence=arguments.confidence,
+            paired=arguments.paired_bs,
+            resamples=arguments.confidence_n,
+            seed=arguments.seed,
+            threads=arguments.threads,
+            progress=progress,
+        )
+    _write(table, arguments)
+    shared.write_report(arguments, lambda: _sections(table, suite, arguments.width))
+
+
+def _sections(table: ScoreTable, suite: Suite, width: int) -> list[Section]:
+    from nlgauge.report.tables.score_tables import score_sections
+
+    return score_sections(table, suite, width)
+
+
+def _write(table: ScoreTable, arguments: argparse.Namespace) -> None:
+    from nlgauge.io.write import atomic_write
+    from nlgauge.report.tables.segments import write_segments
+
+    if arguments.segments:
+        write_segments(arguments.segments, table)
+    if arguments.output_format == "text":
+        from nlgauge.report.tables import terminal
+
+        show = terminal.print_score_list if arguments.score_only else terminal.print_scores
+        if arguments.output == "-":
+            show(table, arguments.width)
+        else:
+            with atomic_write(arguments.output) as file:
+                show(table, arguments.width, terminal.console(file=file))
+        return
+    from nlgauge.report.tables.formats import WRITERS
+
+    text = WRITERS[arguments.output_format](table, arguments.width)
+    with atomic_write(arguments.output) as file:
+        file.write(text)
+
+
+@contextmanager
+def _progress(suite: Suite, metrics: int, *, quiet: bool) -> Iterator[Callable[[str], None] | None]:
+    """Tells a person at a terminal which system is being scored and how many texts are encoded, if
+    it may take a while.
+    """
+    import sys
+
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from nlgauge.models.cache.embeddings import watch_embeddings
+
+    work = metrics * sum(corpus.hypotheses.nbytes for corpus in suite)
+    with ExitStack() as stack:
+        bar = _Bar(stack, len(suite.systems))
+        watch_embeddings(suite, bar.encoded)
+        yield bar.scoring if work >= LONG_WORK else bar.scoring_soon
+
+
+class _Bar:
+    """Appears when there is something to wait for."""
+
+    def __init__(self, stack: ExitStack, systems: int) -> None:
+        self._stack, self._systems = stack, systems
+        self._number, self._name = -1, ""
+        self._bar: Any = None
+
+    def scoring_soon(self, system: str) -> None:
+        """The next system, for which nobody has to wait."""
+        self._number, self._name = self._number + 1, system
+
+    def scoring(self, system: str) -> None:
+        """The next system."""
+        self.scoring_soon(system)
+        self._show(f"scoring {system}")
+
+    def encoded(self, texts: int) -> None:
+        """So many texts, of all systems."""
+        self._show(f"scoring {self._name}, {texts:,} texts encoded")
+
+    def _show(self, description: str) -> None:
+        if self._bar is None:
+            from rich.progress import Progress
+
+            from nlgauge.report.tables.terminal import console
+
+            made = Progress(console=console(stderr=True), transient=True)
+            self._bar = self._stack.enter_context(made)
+            self._task = self._bar.add_task("", total=self._systems)
+        from rich.markup import escape
+
+        self._bar.update(
+            self._task, completed=max(0, self._number), description=escape(description)
+        )

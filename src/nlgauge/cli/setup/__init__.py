@@ -1,0 +1,1 @@
+"""Commands that list, install and make what metrics need."""

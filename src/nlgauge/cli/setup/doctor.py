@@ -1,0 +1,43 @@
+"""What is installed here, which metrics and tokenisers can run, and the one command for each that
+cannot.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from nlgauge.cli import shared
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    parser.add_argument("-f", "--output-format", choices=("text", "json"), default="text")
+    shared.add_report(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Look and tell."""
+    from nlgauge.report.tables.catalogue import doctor_sections
+    from nlgauge.run.doctor import examine
+
+    report = examine()
+    _print(report, arguments.output_format)
+    shared.write_report(arguments, lambda: doctor_sections(report))
+
+
+def _print(report: dict[str, dict[str, Any]], output_format: str) -> None:
+    import json
+
+    if output_format == "json":
+        print(json.dumps(report, indent=1))
+        return
+    for part in ("machine", "packages"):
+        print(part)
+        for name, value in report[part].items():
+            print(f"  {name:<16} {value}")
+    for part in ("metrics", "presets", "tokenizers", "formats"):
+        missing = {name: remedy for name, remedy in report[part].items() if remedy}
+        print(f"{part}: {len(report[part]) - len(missing)} of {len(report[part])} can run")
+        for name, remedy in missing.items():
+            print(f"  {name:<16} {remedy}")

@@ -1,0 +1,189 @@
+"""List the metrics by family, or explain one: its facts, options, paper and what it needs.
+
+nlgauge metrics
+nlgauge metrics bleu
+nlgauge metrics --task AS
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from nlgauge.cli import shared
+
+if TYPE_CHECKING:
+    from nlgauge.core.metric import Metric
+    from nlgauge.report.pages.page import Section
+
+TASKS = {
+    "MT": "machine translation",
+    "AS": "abstractive summarisation",
+    "DG": "dialogue generation",
+    "IC": "image captioning",
+    "QA": "question answering",
+    "QG": "question generation",
+    "D2T": "data to text",
+    "NLG": "realisation",
+    "ASR": "speech recognition",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options."""
+    parser.add_argument("name", nargs="?", help="a metric, preset or alias")
+    parser.add_argument("--task", choices=TASKS, help="only metrics proposed for or used in a task")
+    parser.add_argument("--tokenizers", action="store_true", help="list the tokenisers instead")
+    parser.add_argument("-f", "--output-format", choices=("text", "json"), default="text")
+    shared.add_report(parser)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Look up and print."""
+    if arguments.tokenizers:
+        _print_tokenizers(arguments.output_format)
+    elif arguments.name:
+        _print_one(arguments.name, arguments.output_format)
+    else:
+        _print_all(arguments.task, arguments.output_format)
+    shared.write_report(arguments, lambda: _sections(arguments))
+
+
+def _sections(arguments: argparse.Namespace) -> list[Section]:
+    from nlgauge.report.tables import catalogue
+    from nlgauge.text.preparation import TOKENIZERS
+
+    if arguments.tokenizers:
+        return catalogue.tokenizer_sections({t.name: t.description for t in TOKENIZERS.values()})
+    if arguments.name:
+        found = facts(arguments.name)
+        return catalogue.metric_sections(found, _lines(found))
+    return catalogue.catalogue_sections(_chosen(arguments.task))
+
+
+def _print_tokenizers(output_format: str) -> None:
+    from nlgauge.text.preparation import TOKENIZERS
+
+    if output_format == "json":
+        print(json.dumps({t.name: t.description for t in TOKENIZERS.values()}, indent=1))
+        return
+    for t in TOKENIZERS.values():
+        print(f"{t.name:<10} {t.description}")
+
+
+def facts(name: str) -> dict[str, Any]:
+    """All that the registry knows of a metric, preset or alias."""
+    import dataclasses
+    import inspect
+
+    from nlgauge.core import (
+        options,
+        registry,
+    )
+
+    made = registry.metric(name)
+    hints = options.types_of(type(made))
+    return {
+        **vars(made.info),
+        "spec": registry.spec(made),
+        "presets": registry.presets_of(made.info.name),
+        "aliases": registry.aliases_of(made.info.name),
+        "description": inspect.cleandoc(type(made).__doc__ or ""),
+        "options": {
+            f.name: {
+                "value": options.encode(getattr(made, f.name), hints[f.name]),
+                "values": options.describe(hints[f.name]),
+                "help": f.metadata["help"],
+            }
+            for f in dataclasses.fields(made)
+        },
+        "signature": _signature(made),
+    }
+
+
+def _signature(metric: Metric) -> str:
+    """Or why there is none: it names what would have to be installed."""
+    from nlgauge.errors import ResourceMissing
+
+    try:
+        return metric.signature()
+    except ResourceMissing as error:
+        return f"unknown ({error})"
+
+
+def _print_one(name: str, output_format: str) -> None:
+    found = facts(name)
+    if output_format == "json":
+        found["bounds"] = [b if abs(b) != float("inf") else str(b) for b in found["bounds"]]
+        print(json.dumps(found, indent=1, ensure_ascii=False))
+        return
+    from rich.markup import escape
+    from rich.table import Table
+
+    from nlgauge.report.tables.terminal import console
+
+    out = console()
+    out.print(f"[bold]{found['name']}[/bold]  {escape(found['title'])}")
+    out.print(escape(str(found["description"])), style="dim")
+    for label, text in _lines(found).items():
+        if text:
+            out.print(f"  {label:<10} {escape(text)}")
+    grid = Table("option", "value", "values", "meaning", box=None, pad_edge=False, padding=(0, 2))
+    for option, entry in found["options"].items():
+        grid.add_row(option, entry["value"], escape(entry["values"]), escape(entry["help"]))
+    out.print()
+    out.print(grid)
+
+
+def _lines(found: dict[str, Any]) -> dict[str, str]:
+    """The facts in words; those that are empty say nothing."""
+    direction = "higher is better" if found["higher_is_better"] else "lower is better"
+    low, high = (bound * found["scale"] for bound in found["bounds"])
+    return {
+        "family": f"{found['family']} ({found['cell']})",
+        "tasks": ", ".join(f"{t} ({TASKS[t]})" for t in found["tasks"]),
+        "criteria": ", ".join(found["criteria"]),
+        "scale": f"{low:g} to {high:g}, {direction}",
+        "needs": ", ".join(found["needs"]),
+        "extras": ", ".join(found["extras"]),
+        "paper": found["paper"],
+        "checked": found["checked_against"],
+        "presets": ", ".join(f"{k} = {v}" for k, v in found["presets"].items()),
+        "aliases": ", ".join(f"{k} = {v}" for k, v in found["aliases"].items()),
+        "signature": found["signature"],
+    }
+
+
+def _chosen(task: str | None) -> list[type[Metric]]:
+    from nlgauge.core import registry
+
+    return [cls for cls in registry.classes() if task is None or task in cls.info.tasks]
+
+
+def _print_all(task: str | None, output_format: str) -> None:
+    from nlgauge.core import registry
+
+    chosen = _chosen(task)
+    if output_format == "json":
+        print(json.dumps([facts(cls.info.name) for cls in chosen], indent=1, default=str))
+        return
+    from rich.table import Table
+
+    from nlgauge.report.tables.terminal import console
+
+    families: dict[str, list[type[Metric]]] = {}
+    for cls in chosen:
+        families.setdefault(cls.info.family, []).append(cls)
+    grid = Table("metric", "", "title", "tasks", "needs", box=None, pad_edge=False, padding=(0, 2))
+    for family, members in families.items():
+        grid.add_row(f"[bold]{family}[/bold]")
+        for cls in members:
+            info = cls.info
+            arrow = "↑" if info.higher_is_better else "↓"
+            grid.add_row(
+                f"  {info.name}", arrow, info.title, " ".join(info.tasks), ", ".join(info.needs)
+            )
+            for preset, spec in registry.presets_of(info.name).items():
+                grid.add_row(f"  {preset}", arrow, f"[dim]{spec}[/dim]")
+    console().print(grid)

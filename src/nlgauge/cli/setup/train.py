@@ -1,0 +1,133 @@
+"""Fit the model of a trained metric.
+
+    nlgauge train sim --pairs paraphrases.tsv --out sim.npz
+    nlgauge train sim --pairs paraphrases.tsv --dev rated.tsv --vectors glove --out sim.npz
+    nlgauge score reference.txt -i system.txt -m "simile(path=sim.npz)"
+
+    nlgauge train roles judged.jsonl --criterion adequacy -m "meant-2(roles=roles.jsonl)"
+
+Pairs are lines of two tab-separated texts that mean the same; --dev has lines of two texts and how
+similar they are, and the epoch that agrees best with them is kept. Files may be compressed (.gz).
+Beside the model, a JSON file tells the settings, the hashes of the data and the figures.
+
+For roles, give outputs with judgements as to `nlgauge meta`; what is printed is the metric with the
+role weights that agree best with these.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of each model."""
+    models = parser.add_subparsers(dest="kind", metavar="MODEL", required=True)
+    sim = models.add_parser(
+        "sim", help="sentences as means of sub-word vectors, for SIM and SIMILE"
+    )
+    sim.add_argument("--pairs", required=True, metavar="FILE", help="paraphrases, two a line")
+    sim.add_argument("--out", required=True, metavar="MODEL", help="file to write, such as sim.npz")
+    sim.add_argument("--dev", metavar="FILE", help="pairs with ratings, to choose the epoch")
+    sim.add_argument(
+        "--vectors", metavar="VECTORS", help="start words from these: glove, or a file"
+    )
+    sim.add_argument("--width", type=int, default=300, help="of vectors (300)")
+    sim.add_argument("--least", type=int, default=1, help="leave out what occurs less often (1)")
+    sim.add_argument("--margin", type=float, default=0.4, help="between right and wrong (0.4)")
+    sim.add_argument(
+        "--negatives",
+        choices=("hardest", "random"),
+        default="hardest",
+        help="wrong sentences: the most similar one of the batch, or any (hardest)",
+    )
+    sim.add_argument("--epochs", type=int, default=10, help="passes over the pairs (10)")
+    sim.add_argument("--batch", type=int, default=64, help="pairs at once (64)")
+    sim.add_argument("--rate", type=float, default=0.001, help="of learning (0.001)")
+    sim.add_argument("--seed", type=int, default=1, help="of all that is random (1)")
+    sim.add_argument("--quiet", action="store_true", help="say nothing on the way")
+    _add_roles(models)
+
+
+def _add_roles(models: Any) -> None:
+    roles = models.add_parser("roles", help="weights of semantic roles, for MEANT and MEANT 2.0")
+    roles.add_argument("paths", nargs="+", metavar="FILE", help="outputs with judgements")
+    roles.add_argument("-m", "--metric", default="meant-2", help="with its options (meant-2)")
+    roles.add_argument("--criterion", metavar="NAME", help="which ratings, if there are several")
+    roles.add_argument(
+        "--grid", nargs="+", type=float, metavar="N", help="values to try (0 0.1 0.25 0.5 1 2)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, train, write, say what was written."""
+    (_tune_roles if arguments.kind == "roles" else _train_sim)(arguments)
+
+
+def _tune_roles(arguments: argparse.Namespace) -> None:
+    from nlgauge.core import registry
+    from nlgauge.core.outputs import OutputScores
+    from nlgauge.errors import SpecError
+    from nlgauge.kernels import available_threads
+    from nlgauge.meta.correlate.paired_scores import Paired
+    from nlgauge.meta.correlate.reading import read_texts
+    from nlgauge.metrics.semantics.meant import Meant
+    from nlgauge.train.roles import (
+        GRID,
+        tune_roles,
+    )
+
+    metric = registry.metric(arguments.metric)
+    if not isinstance(metric, Meant):
+        raise SpecError(f"{arguments.metric}: has no role weights; give meant or meant-2")
+    outputs, judgements = read_texts(arguments.paths)
+    none = OutputScores(items=outputs.items, systems=outputs.systems, columns=(), rows=())
+    paired = Paired(scores=none, judgements=judgements, groups={})
+    criterion = arguments.criterion
+    if criterion is None:
+        if len(paired.criteria) != 1:
+            names = ", ".join(paired.criteria)
+            raise SpecError(f"--criterion: say which of {names or 'none'}")
+        (criterion,) = paired.criteria
+    tuned = tune_roles(
+        metric,
+        outputs.corpus,
+        paired.human(criterion),
+        grid=arguments.grid or GRID,
+        threads=available_threads(),
+    )
+    print(registry.spec(tuned.metric))
+    print(
+        f"Pearson with {criterion}: {tuned.after:.4f}, fixed weights {tuned.before:.4f} "
+        f"({tuned.tried} settings tried)"
+    )
+
+
+def _train_sim(arguments: argparse.Namespace) -> None:
+    from dataclasses import fields
+
+    from nlgauge.train.pairs import (
+        read_pairs,
+        read_rated,
+    )
+    from nlgauge.train.paraphrase import (
+        Settings,
+        train,
+    )
+
+    settings = Settings(**{f.name: getattr(arguments, f.name) for f in fields(Settings)})
+    pairs = read_pairs(arguments.pairs)
+    dev = [] if arguments.dev is None else read_rated(arguments.dev)
+
+    def progress(line: str) -> None:
+        print(line, file=sys.stderr, flush=True)
+
+    model = train(pairs, settings, dev, None if arguments.quiet else progress)
+    model.write(arguments.out)
+    print(f"{arguments.out}: {len(model.names):,} features, from {len(pairs):,} pairs")
+    if dev:
+        figures = model.record["pearson_on_dev_by_epoch"]
+        print(
+            f"Pearson on {len(dev):,} rated pairs: {max(figures):.4f}, untrained {figures[0]:.4f}"
+        )

@@ -1,0 +1,1 @@
+"""What a metric is: protocol, options, signature, registry, and the tables that scores fill."""

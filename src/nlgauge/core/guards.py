@@ -1,0 +1,257 @@
+"""Say it when a metric meets text that it does not understand (docs/understanding.md).
+
+One call before work starts looks at all metrics and texts of a run. Each kind of doubt becomes one
+warning that names the metrics and the remedy; where a model knows nothing of most texts, there is
+no number at all.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from nlgauge.core.lookup import (
+    LookedUp,
+    Side,
+)
+from nlgauge.core.metric import Metric
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import (
+    DataError,
+    TextWarning,
+)
+from nlgauge.models.lookups import Coverage
+from nlgauge.text import scripts
+from nlgauge.text.preparation import Preparation
+
+# What is warned about, as shares; docs/understanding.md says how they were found.
+UNKNOWN_WORDS = 0.15  # of a side's words, ...
+FEWEST_UNKNOWN = 3  # if they are as many as that
+BLANK_TEXTS = 0.01  # of a side's texts, nothing is known of
+OTHER_SCRIPT = 0.50  # of letters are not Latin, under a metric made for English
+DELETED_LETTERS = 0.10  # of letters a tokeniser knows nothing but a to z
+UNBROKEN = 0.30  # of characters are of a script without blanks between words
+FEWEST_MARKS = 3  # punctuation marks that tell raw from tokenised text
+
+# Tokenisers made for running text, those that split at blanks only, and those that know a to z.
+DETOKENISED = frozenset({"13a", "13a-lower", "intl", "mteval-intl", "zh", "ja-mecab", "ko-mecab"})
+AT_BLANKS = frozenset({"none", "space", "ascii", "jiwer"})
+ASCII_ONLY = frozenset({"rouge", "rouge155"})
+
+
+def check(metrics: Mapping[str, Metric], corpora: Iterable[Corpus]) -> None:
+    """Warn about texts that metrics may not understand; raise DataError where they cannot."""
+    run = _Run(_with_terms(metrics), list(corpora))
+    for message in run.doubts():
+        warnings.warn(message, TextWarning, stacklevel=4)
+
+
+def refuse_unknown(metric: LookedUp, corpus: Corpus) -> None:
+    """Raise DataError if the metric's model knows no word of most hypotheses or references."""
+    for side in metric.sides(corpus):
+        found = side.coverage(corpus)
+        texts, blank = int((found.words > 0).sum()), int(found.blank.sum())
+        if 2 * blank > texts:
+            raise DataError(
+                f"{metric.info.name}: {side.lookup.name} knows no word of {blank} of {texts} "
+                f"{_of(side, corpus)}{_examples(side, found, corpus)}, so that a score would mean "
+                f"nothing; {metric.lookup().remedy}"
+            )
+
+
+def _with_terms(metrics: Mapping[str, Metric]) -> dict[str, Metric]:
+    """Replace a metric that is made of others by these."""
+    return {
+        f"{name}: {term.info.name}" if term is not metric else name: term
+        for name, metric in metrics.items()
+        for term in metric.terms()
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class _Run:
+    metrics: dict[str, Metric]
+    corpora: Sequence[Corpus]
+
+    def doubts(self) -> Iterator[str]:
+        yield from self._tokenised()
+        yield from self._raw()
+        yield from self._unbroken()
+        yield from self._deleted()
+        yield from self._english()
+        yield from self._unknown()
+
+    @cached_property
+    def texts(self) -> dict[str, list[str]]:
+        """Samples of the references, and of each system's hypotheses."""
+        size = max(50, scripts.SAMPLE // len(self.corpora))
+        systems = {c.name: scripts.sample(c.hypotheses, size) for c in self.corpora}
+        references = scripts.sample(self.corpora[0].references.flat)
+        return {**({"the references": references} if references else {}), **systems}
+
+    @cached_property
+    def prepared(self) -> dict[str, Preparation]:
+        """How each metric that compares words makes texts ready."""
+        found = {name: metric.preparation() for name, metric in self.metrics.items()}
+        return {n: p for n, p in found.items() if p is not None and self.metrics[n].reads_words}
+
+    def _with_tokenizer(self, tokenizers: frozenset[str]) -> list[str]:
+        return [
+            name
+            for name, preparation in self.prepared.items()
+            if preparation.rewrite is None and preparation.tokenizer in tokenizers
+        ]
+
+    def _tokenised(self) -> Iterator[str]:
+        names = self._with_tokenizer(DETOKENISED)
+        if not names:
+            return
+        found = {}
+        for corpus in self.corpora:
+            stops, spaced = scripts.full_stops(self.texts[corpus.name])
+            if spaced >= FEWEST_MARKS and spaced * 2 > stops:
+                found[corpus.name] = f"{corpus.name}: {spaced} of {stops}"
+        if found:
+            yield (
+                f"{'; '.join(found.values())} sentences end in a separate full stop, so the text "
+                f"looks tokenised; scores of {_list(names)} are made for detokenised text. "
+                "Detokenise it, or choose tokenizer=none"
+            )
+
+    def _raw(self) -> Iterator[str]:
+        names = [
+            n for n in self._with_tokenizer(AT_BLANKS) if hasattr(self.metrics[n], "tokenizer")
+        ]
+        if not names:
+            return
+        for column, texts in self.texts.items():
+            attached, separate = scripts.punctuation(texts)
+            if attached >= FEWEST_MARKS and attached > separate:
+                yield (
+                    f"{column}: {attached} of {attached + separate} punctuation marks stick to a "
+                    f"word, so the text looks raw, but {_list(names)} split it at blanks only "
+                    '("end." is not "end"). Tokenise it, or choose a tokeniser: -tok 13a '
+                    "(tokenizer=13a)"
+                )
+                return
+
+    def _unbroken(self) -> Iterator[str]:
+        texts = [text for column in self.texts.values() for text in column]
+        if not self.prepared or not scripts.may_be_unbroken(texts):
+            return
+        texts = texts[:: max(1, len(texts) // 200)]
+        by_script: dict[str, list[str]] = {}
+        seen: dict[Preparation, str | None] = {}
+        for name, preparation in self.prepared.items():
+            if preparation not in seen:
+                words = (word for text in preparation.words(texts) for word in text)
+                seen[preparation] = scripts.unbroken(words, UNBROKEN)
+            script = seen[preparation]
+            if script is not None:
+                by_script.setdefault(script, []).append(name)
+        for script, names in by_script.items():
+            best = "char"
+            if script == "Chinese or Japanese":
+                best = "ja-mecab" if scripts.has_kana(texts) else "zh"
+                script = script.split()[-1 if best == "ja-mecab" else 0]
+            other = "" if best == "char" else ", or char"
+            fixed = [n for n in names if not hasattr(self.metrics[n], "tokenizer")]
+            have = "have" if len(fixed) > 1 else "has"
+            cut = f" {_list(fixed)} {have} none: cut the texts into words before." if fixed else ""
+            take = "take" if len(names) > 1 else "takes"
+            yield (
+                f"the texts are {script}, without blanks between words, and {_list(names)} {take} "
+                f"whole phrases for words; choose a tokeniser: -tok {best} "
+                f"(tokenizer={best}{other}).{cut}"
+            )
+
+    def _deleted(self) -> Iterator[str]:
+        names = self._with_tokenizer(ASCII_ONLY)
+        if not names:
+            return
+        for column, texts in self.texts.items():
+            share = scripts.non_ascii_share(texts)
+            if share >= DELETED_LETTERS:
+                yield (
+                    f"{column}: {share:.0%} of the letters are not a to z, and the tokeniser of "
+                    f"{_list(names)} deletes them; choose another, such as tokenizer=unicode"
+                )
+                return
+
+    def _english(self) -> Iterator[str]:
+        names = {name: metric.english_only() for name, metric in self.metrics.items()}
+        names = {name: what for name, what in names.items() if what}
+        if not names:
+            return
+        for column, texts in self.texts.items():
+            letters = scripts.letters_by_script(texts)
+            share = 1 - letters["Latin"] / max(1, letters.total())
+            if letters and share >= OTHER_SCRIPT:
+                (script, _), *_ = (letters - Counter({"Latin": letters["Latin"]})).most_common(1)
+                what = "; ".join(f"{name}: {', '.join(what)}" for name, what in names.items())
+                yield (
+                    f"{column}: {share:.0%} of the letters are not Latin (most are {script}), and "
+                    f"these parts know English only: {what}. They do nothing for such text, or "
+                    "invent structure: choose metrics or options without them"
+                )
+                return
+
+    def _unknown(self) -> Iterator[str]:
+        found: dict[str, tuple[LookedUp, list[str], dict[str, str]]] = {}
+        for name, metric in self.metrics.items():
+            if not isinstance(metric, LookedUp):
+                continue
+            for corpus in self.corpora:
+                refuse_unknown(metric, corpus)
+                for side in metric.sides(corpus):
+                    told = _told(side, corpus)
+                    if told:
+                        _, names, sides = found.setdefault(side.lookup.name, (metric, [], {}))
+                        sides.setdefault(_of(side, corpus), told)
+                        if name not in names:
+                            names.append(name)
+        for model, (metric, names, sides) in found.items():
+            what = "; ".join(sides.values())
+            yield (
+                f"{_list(names)}: {model} does not know {what}. Scores of such text say little; "
+                f"{metric.lookup().remedy}"
+            )
+
+
+def _told(side: Side, corpus: Corpus) -> str:
+    """Say how much of a side is not known, if it is worth a warning."""
+    found = side.coverage(corpus)
+    foreign, blank, texts = found.foreign.sum(), int(found.blank.sum()), (found.words > 0).sum()
+    of = _of(side, corpus)
+    said = []
+    if foreign >= FEWEST_UNKNOWN and found.share >= UNKNOWN_WORDS:
+        spelled = int(found.spelled.sum())
+        how = f" ({spelled / max(1, found.words.sum()):.0%} are spelled out)" if spelled else ""
+        said.append(f"{found.share:.0%} of the words of {of}{how}")
+    if blank and blank >= BLANK_TEXTS * texts:
+        said.append(f"any word of {blank} of {texts} {of}{_examples(side, found, corpus)}")
+    return ", nor ".join(said)
+
+
+def _of(side: Side, corpus: Corpus) -> str:
+    return f"{side.name} of {corpus.name}" if side.name == "hypotheses" else side.name
+
+
+def _examples(side: Side, found: Coverage, corpus: Corpus) -> str:
+    """Name the first segments of which nothing is known."""
+    places = np.flatnonzero(found.blank)[:3]
+    if side.starts is None:
+        segments = places
+    else:
+        segments = np.unique(np.searchsorted(side.starts, places, side="right") - 1)
+    named = [corpus.segment_name(int(i)) for i in segments]
+    return f" ({', '.join(named)}{' ...' if found.blank.sum() > len(places) else ''})"
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(names)

@@ -1,0 +1,90 @@
+"""What metrics have in common that look texts up in a model: they tell how much of them it knows.
+
+The counts are the last columns of their rows, so that they add up over segments as scores do.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from nlgauge.core.metric import Metric
+from nlgauge.data.corpus import Corpus
+from nlgauge.kernels import (
+    Floats,
+    Texts,
+)
+from nlgauge.models.lookups import (
+    Counts,
+    Coverage,
+    Lookup,
+    segment_counts,
+)
+
+COLUMNS = 4  # unknown words and words, of hypotheses and of what they are compared with
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """A column of texts, and what it is looked up in."""
+
+    name: str  # hypotheses, references or sources
+    texts: Texts
+    lookup: Lookup
+    starts: Counts | None = None  # where the texts of each segment begin; None: one text each
+
+    def coverage(self, corpus: Corpus) -> Coverage:
+        """What is known of the texts, found once for all metrics that look them up alike."""
+        return corpus.once(
+            ("coverage", self.lookup), self.texts, lambda: self.lookup.coverage(corpus, self.texts)
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LookedUp(Metric):
+    """A metric that may look texts up in a model."""
+
+    other: ClassVar[str] = "reference"  # what hypotheses are compared with
+
+    def asks_model(self) -> bool:
+        """Return whether these options look texts up at all."""
+        return True
+
+    @abstractmethod
+    def lookup(self) -> Lookup:
+        """Return what texts are looked up in."""
+
+    def sides(self, corpus: Corpus) -> tuple[Side, ...]:
+        """Return the two columns of texts that are compared; nothing if no model is asked."""
+        if not self.asks_model():
+            return ()
+        lookup, refs = self.lookup(), corpus.references
+        return (
+            Side("hypotheses", corpus.hypotheses, lookup),
+            Side("references", refs.flat, lookup, refs.starts),
+        )
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse texts of which the model knows nothing."""
+        from nlgauge.core import guards
+
+        super().check_inputs(corpus)
+        guards.refuse_unknown(self, corpus)
+
+    def counted(self, corpus: Corpus, rows: Floats) -> Floats:
+        """Add the counts of words to rows of statistics."""
+        counts = [segment_counts(s.coverage(corpus), s.starts) for s in self.sides(corpus)]
+        return np.ascontiguousarray(np.column_stack([rows, *counts]), np.float64)
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Return the shares of words that the model does not know."""
+        if not self.asks_model():
+            return {}
+        unknown, words, other_unknown, other_words = totals[-COLUMNS:].tolist()
+        return {
+            "unknown": unknown / max(words, 1),
+            f"{self.other}_unknown": other_unknown / max(other_words, 1),
+        }

@@ -1,0 +1,326 @@
+"""What a metric is: a frozen dataclass that turns segments into rows of sufficient statistics, and
+a vectorised function from summed statistics to a score.
+
+    segment scores = metric.score(rows)              # [n, k] -> [n]
+    corpus score   = metric.score(totals(rows))      # [k]    -> scalar
+    bootstrap      = metric.score(weights @ rows)    # [b, k] -> [b]
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+
+from nlgauge import kernels
+from nlgauge.core import options
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import DataError
+from nlgauge.kernels import (
+    Floats,
+    Kernel,
+    native,
+)
+from nlgauge.text.preparation import (
+    Preparation,
+    prepare,
+)
+
+if TYPE_CHECKING:
+    from nlgauge.explain.explanation import Trace
+
+Input = Literal["references", "reference_weights", "sources", "contexts", "tables", "annotations"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Info:
+    """Facts about a metric that do not depend on its options."""
+
+    name: str
+    title: str
+    family: str
+    cell: str  # of the survey's taxonomy: context-free/-dependent · untrained/trained · kind
+    tasks: tuple[str, ...]
+    criteria: tuple[str, ...] = ()
+    higher_is_better: bool = True
+    bounds: tuple[float, float] = (0.0, 1.0)  # of scores with the default options
+    scale: float = 100.0  # what the official tool multiplies scores by when it prints them
+    needs: tuple[Input, ...] = ("references",)
+    extras: tuple[str, ...] = ()  # pip extras without which the metric cannot run
+    paper: str
+    checked_against: str
+    revision: int = 1  # raised when a number moves
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A confidence interval, on the score's printed scale."""
+
+    low: float
+    high: float
+    mean: float
+    level: float
+    resamples: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Score:
+    """One number, how it came about, and the parts it is made of."""
+
+    name: str
+    value: float  # as defined, mostly 0..1
+    scale: float
+    signature: str
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    interval: Interval | None = None
+    p_value: float | None = None  # that the difference to the baseline is chance
+
+    @property
+    def score(self) -> float:
+        """The value on the scale the official tool prints."""
+        return self.value * self.scale
+
+    def __float__(self) -> float:
+        return self.score
+
+    def shown(self, number: float | None = None, width: int = 2) -> str:
+        """The score, or a number on its scale, as printed: `width` decimals on a scale of 100, and
+        more where the scale is smaller.
+        """
+        decimals = width + max(0, round(2 - math.log10(self.scale)))
+        return f"{self.score if number is None else number:.{decimals}f}"
+
+    def __str__(self) -> str:
+        return f"{self.name} = {self.shown()}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        record: dict[str, Any] = {
+            "metric": self.name,
+            "score": self.score,
+            "scale": self.scale,
+            "signature": self.signature,
+        }
+        if self.interval is not None:
+            record["interval"] = vars(self.interval)
+        if self.p_value is not None:
+            record["p_value"] = self.p_value
+        return {**record, **self.parts}
+
+
+def totals(rows: Floats) -> Floats:
+    """Sums of the columns, exactly rounded: the order of the segments cannot change them."""
+    sums: Floats = native.column_sums(np.ascontiguousarray(rows, np.float64))[0]
+    return sums
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metric(ABC):
+    """The protocol. Fields are the configuration and appear in the signature, all of them."""
+
+    info: ClassVar[Info]
+    reads_words: ClassVar[bool] = True  # and not only characters
+
+    def __post_init__(self) -> None:
+        options.check(self)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The range of scores with these options; by default the one of `info`."""
+        return self.info.bounds
+
+    def fit(self, corpus: Corpus) -> Any:  # noqa: ARG002
+        """What depends on all references of the corpus, such as document frequencies; or None."""
+        return None
+
+    def fitted(self, corpus: Corpus) -> Any:
+        """`fit`, done once for all systems that share their references."""
+        return corpus.once(self, corpus.references, lambda: self.fit(corpus))
+
+    @abstractmethod
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+        """Sufficient statistics, one row per segment: float64[n, k]."""
+
+    @abstractmethod
+    def score(self, totals: Floats) -> Floats:
+        """Scores of (summed) statistics: [..., k] -> [...]."""
+
+    def parts(self, totals: Floats) -> dict[str, Any]:  # noqa: ARG002
+        """What else the statistics of one text or corpus tell: precisions, counts, penalties."""
+        return {}
+
+    def separable(self, rows: Floats) -> Floats:
+        """Rows that tests may swap and resample: without what the tool adds for a whole corpus."""
+        return rows
+
+    def trace(self, hypothesis: str, reference: str) -> Trace | None:  # noqa: ARG002
+        """How the words of one pair were matched or edited, for `nlgauge explain`; None if the
+        metric does not look at words.
+        """
+        return None
+
+    def preparation(self) -> Preparation | None:
+        """How texts are split into words; None if the metric leaves that to a model."""
+        return None
+
+    def english_only(self) -> tuple[str, ...]:
+        """Name what these options use that was made for English."""
+        preparation = self.preparation()
+        return () if preparation is None else preparation.english_only()
+
+    def unused_options(self) -> frozenset[str]:
+        """Name the options that change nothing, the others being what they are."""
+        return frozenset()
+
+    def terms(self) -> tuple[Metric, ...]:
+        """The metrics that this one is made of; by default itself."""
+        return (self,)
+
+    def resources(self) -> dict[str, str]:
+        """Name and version of whatever outside of nlgauge can change a number; raises
+        ResourceMissing if that is not there.
+        """
+        return {}
+
+    def check_resources(self) -> None:
+        """Raise ResourceMissing if anything that scoring needs, apart from texts, is not there."""
+        self.resources()
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse a corpus that lacks something this metric looks at, and to start without its
+        resources: all that can be known before work starts.
+        """
+        for column in self.info.needs:
+            if column == "references":
+                missing = np.flatnonzero(corpus.references.counts == 0)
+                if missing.size:
+                    raise DataError(
+                        f"{self.info.name} needs references, but {corpus.segment_name(missing[0])} "
+                        f"of {corpus.name} has none ({missing.size} of {len(corpus)} segments)"
+                        + ("" if missing.size == len(corpus) else "; records: --skip-unusable")
+                    )
+            elif getattr(corpus, column) is None:
+                raise DataError(f"{self.info.name} needs {column}, and {corpus.name} has none")
+        self.check_resources()
+
+    def signature(self, corpus: Corpus | None = None) -> str:
+        """Everything that can change the number, in one line; `nlgauge.load` takes it back."""
+        from nlgauge.core.signature import signature
+
+        return signature(self, corpus)
+
+    def evaluate(self, corpus: Corpus, *, threads: int = 1) -> Score:
+        """The score of a whole corpus."""
+        from nlgauge.core import guards
+
+        self.check_inputs(corpus)
+        guards.check({self.info.name: self}, [corpus])
+        sums = totals(self.rows(corpus, self.fitted(corpus), threads=threads))
+        return self.scored(sums, self.signature(corpus))
+
+    def scored(self, sums: Floats, signature: str) -> Score:
+        """Wrap the score of summed statistics."""
+        value = float(self.score(sums))
+        return Score(self.info.name, value, self.info.scale, signature, self.parts(sums))
+
+    def corpus_score(
+        self, hypotheses: Iterable[str], references: Iterable[Iterable[str | None]]
+    ) -> Score:
+        """As in sacreBLEU: `references` has one list over all segments per reference."""
+        return self.evaluate(Corpus.build(hypotheses, reference_sets=references))
+
+    def sentence_score(self, hypothesis: str, references: Iterable[str]) -> Score:
+        """The score of one segment with its references."""
+        if isinstance(references, str):
+            raise DataError("references: a list of str is needed, also for one reference")
+        return self.evaluate(Corpus.build([hypothesis], [references]))
+
+
+class KernelMetric(Metric):
+    """A metric whose rows a native kernel computes from prepared words or characters."""
+
+    @abstractmethod
+    def kernel(self, state: Any = None) -> Kernel:
+        """The kernel, configured; `state` is what `fit` returned."""
+
+    def gathered(self, corpus: Corpus, state: Any) -> Any:  # noqa: ARG002
+        """What the kernel is made from: what `fit` returned, and maybe more of the texts."""
+        return state
+
+    def finish(self, rows: Floats, state: Any = None) -> Floats:  # noqa: ARG002
+        """What is left to do when the kernel's rows of a whole corpus are there."""
+        return rows
+
+    def preparation(self) -> Preparation:
+        """How texts are made ready; by default what the usual fields say."""
+        return Preparation(
+            getattr(self, "tokenizer", "none"),
+            lowercase=getattr(self, "lowercase", False),
+            stem=getattr(self, "stem", "none"),
+            stop=getattr(self, "stop", "none"),
+        )
+
+    def resources(self) -> dict[str, str]:
+        """The version of the tokeniser's dictionary, if it has one."""
+        return self.preparation().resources()
+
+    def trace(self, hypothesis: str, reference: str) -> Trace | None:
+        """The comparison of the words the kernel sees."""
+        hyp, ref = self.preparation().words([hypothesis, reference])
+        return self.trace_words(hyp, ref)
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
+        """The comparison of two lists of words; by default their common n-grams."""
+        from nlgauge.explain import builders
+
+        return builders.runs(hyp, ref)
+
+    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+        """One pass of the kernel."""
+        return rows_of([(self, state)], corpus, threads=threads)[0]
+
+
+class Mean(Metric):
+    """A metric whose corpus score is the mean of its segment scores.
+
+    The first column of its rows is the score, the second 1; others are for `parts`.
+    """
+
+    def score(self, totals: Floats) -> Floats:
+        """The mean."""
+        mean: Floats = np.divide(
+            totals[..., 0],
+            totals[..., 1],
+            out=np.zeros(totals.shape[:-1]),
+            where=totals[..., 1] > 0,
+        )
+        return mean
+
+
+class MeanMetric(Mean, KernelMetric):
+    """A mean of segment scores that a kernel computes."""
+
+
+def rows_of(
+    fitted: Sequence[tuple[KernelMetric, Any]], corpus: Corpus, *, threads: int = 1
+) -> list[Floats]:
+    """Rows of several metrics with the same preparation, from one pass over the texts.
+
+    Each metric comes with what its `fit` returned.
+    """
+    preparation = fitted[0][0].preparation()
+    prepared, tokenizer, lowercase = prepare(corpus, preparation)
+    computed = kernels.rows(
+        prepared,
+        [metric.kernel(metric.gathered(corpus, state)) for metric, state in fitted],
+        tokenizer=tokenizer,
+        lowercase=lowercase,
+        reading=preparation.reading(),
+        threads=threads,
+    )
+    return [m.finish(rows, state) for (m, state), rows in zip(fitted, computed, strict=True)]

@@ -1,0 +1,386 @@
+"""The one table of metrics: names, presets and aliases. CLI, docs and tests read it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+
+from nlgauge.core import (
+    options,
+    plugins,
+)
+from nlgauge.core.metric import Metric
+from nlgauge.errors import (
+    NlgaugeWarning,
+    SpecError,
+)
+
+Metrics = str | Metric | Iterable[str | Metric]  # one, or several; each by name or as an object
+
+METRICS = {
+    "bleu": "nlgauge.metrics.ngram.bleu:BLEU",
+    "delta-bleu": "nlgauge.metrics.ngram.bleu:DeltaBLEU",
+    "nist": "nlgauge.metrics.ngram.nist:NIST",
+    "ps": "nlgauge.metrics.ngram.aev:PS",
+    "rs": "nlgauge.metrics.ngram.aev:RS",
+    "aev": "nlgauge.metrics.ngram.aev:AEv",
+    "cider": "nlgauge.metrics.ngram.cider:CIDEr",
+    "cider-d": "nlgauge.metrics.ngram.cider:CIDErD",
+    "gleu": "nlgauge.metrics.ngram.gleu:GLEU",
+    "ol": "nlgauge.metrics.ngram.overlap:WordOverlap",
+    "rouge-n": "nlgauge.metrics.ngram.rouge_n:RougeN",
+    "rouge-l": "nlgauge.metrics.ngram.rouge_l:RougeL",
+    "rouge-w": "nlgauge.metrics.ngram.rouge_w:RougeW",
+    "rouge-s": "nlgauge.metrics.ngram.rouge_s:RougeS",
+    "rouge-su": "nlgauge.metrics.ngram.rouge_s:RougeSU",
+    "chrf": "nlgauge.metrics.character.chrf:ChrF",
+    "character": "nlgauge.metrics.character.character:CharacTER",
+    "eed": "nlgauge.metrics.character.eed:EED",
+    "yisi-0": "nlgauge.metrics.character.yisi:YiSi0",
+    "yisi-1": "nlgauge.metrics.contextual.yisi:YiSi1",
+    "yisi-2": "nlgauge.metrics.contextual.yisi:YiSi2",
+    "bertscore": "nlgauge.metrics.contextual.bertscore:BERTScore",
+    "bertr": "nlgauge.metrics.contextual.bertscore:BERTr",
+    "moverscore": "nlgauge.metrics.contextual.moverscore:MoverScore",
+    "sms": "nlgauge.metrics.embedding.sentence_mover:SMS",
+    "ter": "nlgauge.metrics.edit.ter:TER",
+    "terp": "nlgauge.metrics.edit.terp:TERp",
+    "gtm": "nlgauge.metrics.alignment.gtm:GTM",
+    "meteor": "nlgauge.metrics.alignment.meteor:METEOR",
+    "meteor-1.5": "nlgauge.metrics.alignment.meteor_next:METEOR15",
+    "meteor-pp": "nlgauge.metrics.alignment.meteor_pp:MeteorPP",
+    "meteor-pp2": "nlgauge.metrics.alignment.meteor_pp:MeteorPP2",
+    "uni-prf": "nlgauge.metrics.alignment.uniprf:UniPRF",
+    "nkt": "nlgauge.metrics.order.rank:NKT",
+    "nsr": "nlgauge.metrics.order.rank:NSR",
+    "nktp": "nlgauge.metrics.order.rank:NKTP",
+    "nsrp": "nlgauge.metrics.order.rank:NSRP",
+    "kendall-distance": "nlgauge.metrics.order.rank:KendallDistance",
+    "ribes": "nlgauge.metrics.order.ribes:RIBES",
+    "impact": "nlgauge.metrics.order.impact:IMPACT",
+    "wer": "nlgauge.metrics.edit.wer:WER",
+    "mwer": "nlgauge.metrics.edit.wer:MWER",
+    "mer": "nlgauge.metrics.edit.recognition:MER",
+    "wil": "nlgauge.metrics.edit.recognition:WIL",
+    "wip": "nlgauge.metrics.edit.recognition:WIP",
+    "cer": "nlgauge.metrics.edit.recognition:CER",
+    "per": "nlgauge.metrics.edit.per:PER",
+    "mper": "nlgauge.metrics.edit.per:MPER",
+    "iter": "nlgauge.metrics.edit.iter:ITER",
+    "invwer": "nlgauge.metrics.edit.invwer:INVWER",
+    "cder": "nlgauge.metrics.edit.cder:CDER",
+    "ssa": "nlgauge.metrics.edit.accuracy:SSA",
+    "gsa": "nlgauge.metrics.edit.accuracy:GSA",
+    "rouge-c": "nlgauge.metrics.grounded.rouge_c:RougeC",
+    "parent": "nlgauge.metrics.grounded.parent:PARENT",
+    "nugget-f": "nlgauge.metrics.content.nuggets:NuggetF",
+    "pourpre": "nlgauge.metrics.content.pourpre:POURPRE",
+    "pyramid": "nlgauge.metrics.content.units:Pyramid",
+    "factoid": "nlgauge.metrics.content.units:Factoid",
+    "rel-util": "nlgauge.metrics.content.units:RelativeUtility",
+    "word-network": "nlgauge.metrics.content.network:WordNetwork",
+    "sim-r": "nlgauge.metrics.content.similarity:SimR",
+    "sim-rpre": "nlgauge.metrics.content.similarity:SimRpre",
+    "sim-tvm": "nlgauge.metrics.content.similarity:SimTVM",
+    "sim-avls": "nlgauge.metrics.content.similarity:SimAVLS",
+    "hwcm": "nlgauge.metrics.syntax.fragments:HWCM",
+    "dstm": "nlgauge.metrics.syntax.fragments:DSTM",
+    "dtkm": "nlgauge.metrics.syntax.kernel:DTKM",
+    "dep-f": "nlgauge.metrics.syntax.relations:DepF",
+    "stm": "nlgauge.metrics.syntax.constituents:STM",
+    "tkm": "nlgauge.metrics.syntax.constituents:TKM",
+    "cp-o": "nlgauge.metrics.syntax.constituents:CPOverlap",
+    "dp-o": "nlgauge.metrics.syntax.overlap:DPOverlap",
+    "meant": "nlgauge.metrics.semantics.meant:MEANT",
+    "meant-2": "nlgauge.metrics.semantics.meant:MEANT2",
+    "xmeant": "nlgauge.metrics.semantics.xmeant:XMEANT",
+    "sta": "nlgauge.metrics.syntax.treelets:STA",
+    "gta": "nlgauge.metrics.syntax.treelets:GTA",
+    "ua": "nlgauge.metrics.syntax.treelets:UA",
+    "qla": "nlgauge.metrics.syntax.treelets:QLA",
+    "sim-gram": "nlgauge.metrics.syntax.grammar:SimGram",
+    "spice": "nlgauge.metrics.syntax.spice:SPICE",
+    "spider": "nlgauge.metrics.syntax.spice:SPIDEr",
+    "greedy": "nlgauge.metrics.embedding.cosine:GreedyMatching",
+    "emb-avg": "nlgauge.metrics.embedding.cosine:EmbeddingAverage",
+    "extrema": "nlgauge.metrics.embedding.cosine:VectorExtrema",
+    "ruber-ref": "nlgauge.metrics.embedding.ruber:RuberReferenced",
+    "wmd": "nlgauge.metrics.embedding.wmd:WMD",
+    "wmd-sim": "nlgauge.metrics.embedding.wmd:WMDSimilarity",
+    "wmd-o": "nlgauge.metrics.embedding.wmdo:WMDO",
+    "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
+    "regression": "nlgauge.metrics.trained.regression:Regression",
+    "simile": "nlgauge.metrics.trained.simile:SIMILE",
+}
+
+# Well-known configurations; a spec's own options are added to the preset's.
+PRESETS = {
+    "rouge-s4": "rouge-s(gap=4)",
+    "rouge-su4": "rouge-su(gap=4)",
+    "sentbleu": "bleu(effective_order=yes)",
+    "bleu-s": "bleu(smooth=add-k,smooth_value=1)",
+    "mteval-bleu": "bleu(tokenizer=13a-lower,smooth=mteval)",
+    "coco-bleu": "bleu(tokenizer=ptb-coco,smooth=coco)",
+    **{
+        f"coco-bleu-{n}": f"bleu(tokenizer=ptb-coco,smooth=coco,max_order={n})"
+        for n in (1, 2, 3, 4)
+    },
+    "nltk-bleu": "bleu(tokenizer=none,smooth=none,profile=nltk)",
+    "mteval-nist": "nist(tokenizer=13a-lower,lowercase=no,profile=mteval)",
+    "terph": "terp(profile=terph)",
+    "nltk-nist": "nist(tokenizer=none,lowercase=no,profile=nltk)",
+    "nltk-ribes": "ribes(lowercase=no,skip_empty=no,profile=nltk)",
+    "coco-cider": "cider-d(tokenizer=ptb-coco,lowercase=no)",
+    "coco-rouge-l": "rouge-l(profile=coco,tokenizer=ptb-coco-tied)",
+    **{f"rouge-{n}": f"rouge-n(order={n})" for n in range(1, 10)},
+    "rouge-lsum": "rouge-l(level=summary)",
+    # The names of Google's rouge-score stand for its numbers.
+    **{f"rouge{n}": f"rouge-n(order={n},profile=rouge-score)" for n in range(1, 10)},
+    "rougel": "rouge-l(profile=rouge-score)",
+    "rougelsum": "rouge-l(profile=rouge-score,level=summary)",
+    "chrf-p": "chrf(word_order=1)",
+    "chrf-pp": "chrf(word_order=2)",
+    "meteor-nltk": "meteor(linking=last,stemmer=nltk-porter,average=macro)",
+    "meteor-exact-stem": "meteor(stages=exact:stem)",
+    "meteor-coco": "meteor-1.5(pretokenizer=ptb-coco,paraphrases=pycocoevalcap)",
+    "meteor-next": "meteor-1.5(task=adq,delta=0.5)",
+    "meteor-u": "meteor-1.5(language=other,task=universal,normalize=lower)",
+    "hwcm-moses": "hwcm(profile=moses)",
+    "hwcm-asiya": "hwcm(profile=asiya)",
+    "umeant": "meant(role_weights=frequency)",
+    "stm-asiya": "stm(profile=asiya)",
+    "cp-op": "cp-o(of=tags)",
+    "cp-oc": "cp-o(of=constituents)",
+    "dp-ol": "dp-o(of=levels)",
+    "dp-oc": "dp-o(of=tags)",
+    "dp-or": "dp-o(of=relations)",
+    "pyramid-modified": "pyramid(variant=modified)",
+    "bertscore-p": "bertscore(measure=precision)",
+    "bertscore-r": "bertscore(measure=recall)",
+    "moverscore-v2": "moverscore(version=v2)",
+    "sim": "simile(alpha=0)",
+    "wms": "sms(units=words)",
+    "s+wms": "sms(units=both)",
+    "greedy-sentences": "sms(matching=greedy)",
+    "wmd-gensim": "wmd(lowercase=no,unit=yes,profile=gensim)",
+}
+
+ALIASES = {
+    "bert-score": "bertscore",
+    "sacrebleu": "bleu",
+    "sentence-bleu": "sentbleu",
+    "deltableu": "delta-bleu",
+    "google-bleu": "gleu",
+    "ciderd": "cider-d",
+    "yisi0": "yisi-0",
+    "meant2": "meant-2",
+    "meant-2.0": "meant-2",
+    "yisi1": "yisi-1",
+    "yisi2": "yisi-2",
+    "rouge": "rouge-1",
+    "rougew": "rouge-w",
+    "rouge-w-1.2": "rouge-w",
+    "rouges": "rouge-s",
+    "rougesu": "rouge-su",
+    "rouge-s*": "rouge-s",
+    "rouge-su*": "rouge-su",
+    "chrf+": "chrf-p",
+    "chrf++": "chrf-pp",
+    "chrf2": "chrf",
+    "meteor15": "meteor-1.5",
+    "meteor-universal": "meteor-u",
+    "meteor++": "meteor-pp",
+    "meteor++2": "meteor-pp2",
+    "meteor++2.0": "meteor-pp2",
+    "chrf2++": "chrf-pp",
+    "greedy-matching": "greedy",
+    "embedding-average": "emb-avg",
+    "vector-extrema": "extrema",
+    "wmdo": "wmd-o",
+    "ter-plus": "terp",
+    "terpa": "terp",
+}
+
+# Names for many metrics at once: those of these families whose needs are met.
+GROUPS = {
+    "all-lexical": ("ngram", "alignment", "edit", "order", "character", "content", "grounded"),
+    "all-syntax": ("syntax",),
+    "all-embedding": ("embedding", "contextual"),
+    "all-semantics": ("semantics",),
+}
+
+# Lists of configurations: what the COCO caption tools print, and the similarities of QARLA's paper
+# (but the one of parts of speech).
+SETS = {
+    "coco": (
+        *(f"coco-bleu-{n}" for n in (1, 2, 3, 4)),
+        *("meteor-coco", "coco-rouge-l", "coco-cider", "spice"),
+    ),
+    "qarla": (
+        *(
+            f"{name}(variant={variant},words={words})"
+            for name in ("sim-r", "sim-rpre")
+            for variant in ("1", "2", "3", "4", "l", "w", "s", "su")
+            for words in ("all", "content", "stems")
+        ),
+        *(f"sim-tvm(size={n})" for n in (1, 4, 8, 16, 32, 64, 128, 256, 512)),
+        "sim-avls",
+    ),
+}
+
+_SPEC = re.compile(r"([^()\s]+)\s*(?:\((.*)\))?", re.DOTALL)
+
+
+def names() -> list[str]:
+    """All metrics, without presets and aliases."""
+    return [*METRICS, *plugins.targets()]
+
+
+def _canonical(name: str) -> str:
+    key = name.strip().lower().replace("_", "-")
+    return ALIASES.get(key, key)
+
+
+def _suggest(word: str, known: list[str], otherwise: str) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(word, known, n=3)
+    return f"did you mean {' or '.join(close)}?" if close else otherwise
+
+
+@cache
+def metric_class(name: str) -> type[Metric]:
+    """The class registered under a name or alias."""
+    key = _canonical(name)
+    if key in PRESETS:
+        key = _split(PRESETS[key])[0]
+    target = METRICS.get(key) or plugins.targets().get(key)
+    if target is None:
+        hint = _suggest(key, [*names(), *PRESETS, *ALIASES], "see: nlgauge metrics")
+        raise SpecError(f"no metric is called {name!r}; {hint}")
+    if key not in METRICS:
+        return plugins.load(key, target)
+    module, _, attribute = target.partition(":")
+    cls: type[Metric] = getattr(import_module(module), attribute)
+    return cls
+
+
+def _split(spec: str) -> tuple[str, dict[str, str]]:
+    """`name(a=1,b=2)` -> name and the options as written."""
+    match = _SPEC.fullmatch(spec.strip())
+    if match is None:
+        raise SpecError(f"metric {spec!r}: write name or name(option=value,...)")
+    name, inner = match.groups()
+    given: dict[str, str] = {}
+    for entry in filter(None, (part.strip() for part in (inner or "").split(","))):
+        key, equals, value = (part.strip() for part in entry.partition("="))
+        if not equals:
+            raise SpecError(f"metric {spec!r}: {entry!r} is not of the form option=value")
+        if key in given:
+            raise SpecError(f"metric {spec!r}: option {key!r} is given twice")
+        given[key] = value
+    return name, given
+
+
+def metric(spec: str, **overrides: object) -> Metric:
+    """A metric from a spec such as `bleu(tokenizer=zh)`, a preset, an alias or a signature."""
+    if "|" in spec:
+        from nlgauge.core.signature import parse
+
+        return changed(parse(spec), overrides)
+    name, given = _split(spec)
+    key = _canonical(name)
+    cls = metric_class(name)
+    if key in PRESETS:
+        given = {**_split(PRESETS[key])[1], **given}
+    hints = options.types_of(cls)
+    _check_options(key, given, hints)
+    values = {k: options.decode(v, hints[k], f"{key}({k}") for k, v in given.items()}
+    return changed(cls(**values), overrides)
+
+
+def changed(metric: Metric, overrides: Mapping[str, object]) -> Metric:
+    """The metric with some options set otherwise."""
+    _check_options(metric.info.name, overrides, options.types_of(type(metric)))
+    return dataclasses.replace(metric, **overrides) if overrides else metric
+
+
+def _check_options(name: str, given: Iterable[str], known: Mapping[str, object]) -> None:
+    for option in given:
+        if option not in known:
+            hint = _suggest(option, list(known), f"it has {', '.join(known)}")
+            raise SpecError(f"{name} has no option {option!r}; {hint}")
+
+
+def spec(metric: Metric) -> str:
+    """The shortest spec that gives this metric: its name and what differs from the defaults."""
+    hints = options.types_of(type(metric))
+    changed = [
+        f"{f.name}={options.encode(getattr(metric, f.name), hints[f.name])}"
+        for f in dataclasses.fields(metric)
+        if getattr(metric, f.name) != f.default
+    ]
+    return f"{metric.info.name}({','.join(changed)})" if changed else metric.info.name
+
+
+def listed(metrics: Metrics) -> list[str | Metric]:
+    """Return metrics as a list; one alone may be given as such."""
+    if isinstance(metrics, str | Metric):
+        return [metrics]
+    if not isinstance(metrics, Iterable):
+        raise SpecError(f"metrics={metrics!r:.60}: give names or metrics, such as ['bleu', 'chrf']")
+    found = list(metrics)
+    for given in found:
+        if isinstance(given, type) and issubclass(given, Metric):
+            raise SpecError(
+                f"{given.__name__} is a class; give a metric, such as {given.__name__}()"
+            )
+        if not isinstance(given, str | Metric):
+            raise SpecError(
+                f"metrics: {type(given).__name__} {given!r:.60} is neither a metric nor the name "
+                "of one; see: nlgauge metrics"
+            )
+    return found
+
+
+def classes() -> Iterator[type[Metric]]:
+    """Every registered metric class; a third party's that cannot be loaded is passed over, with a
+    warning that names it.
+    """
+    yield from map(metric_class, METRICS)
+    for name in plugins.targets():
+        if (cls := _loaded(name)) is not None:
+            yield cls
+
+
+def _loaded(plugin: str) -> type[Metric] | None:
+    try:
+        return metric_class(plugin)
+    except SpecError as error:
+        warnings.warn(str(error), NlgaugeWarning, stacklevel=3)
+        return None
+
+
+def members(group: str) -> list[str] | None:
+    """The metrics of a group or set; None if that is no name of one."""
+    if group in SETS:
+        return list(SETS[group])
+    families = GROUPS.get(group)
+    if families is None:
+        return None
+    return [c.info.name for c in classes() if c.info.family in families]
+
+
+def presets_of(name: str) -> dict[str, str]:
+    """The presets of a metric and their specs."""
+    return {preset: text for preset, text in PRESETS.items() if _split(text)[0] == name}
+
+
+def aliases_of(name: str) -> dict[str, str]:
+    """Other names of a metric or of its presets."""
+    meant = {name, *presets_of(name)}
+    return {alias: target for alias, target in ALIASES.items() if target in meant}

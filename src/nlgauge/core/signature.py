@@ -1,0 +1,64 @@
+"""Signatures: one line that carries everything that can change a metric's number.
+
+    bleu|nrefs:2|tokenizer:13a|lowercase:no|...|rev:1|nlgauge:0.1.0
+
+Derived from the metric's fields, never written by hand; `parse` rebuilds the metric.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nlgauge.core import options
+from nlgauge.errors import SpecError
+from nlgauge.version import __version__
+
+if TYPE_CHECKING:
+    from nlgauge.core.metric import Metric
+    from nlgauge.data.corpus import Corpus
+
+# Entries that are no options of the metric.
+_NREFS, _REVISION, _VERSION, _RESOURCE = "nrefs", "rev", "nlgauge", "with."
+
+
+def signature(metric: Metric, corpus: Corpus | None = None) -> str:
+    """The signature of a metric, or of its score on a corpus."""
+    entries = [metric.info.name]
+    if corpus is not None and "references" in metric.info.needs:
+        counts = {int(corpus.references.counts.min()), int(corpus.references.counts.max())}
+        entries.append(f"{_NREFS}:{counts.pop() if len(counts) == 1 else 'var'}")
+    entries += (
+        f"{name}:{options.encode(getattr(metric, name), hint)}"
+        for name, hint in options.types_of(type(metric)).items()
+    )
+    entries += (
+        f"{_RESOURCE}{name}:{options.encode(version)}"
+        for name, version in sorted(metric.resources().items())
+    )
+    entries += (f"{_REVISION}:{metric.info.revision}", f"{_VERSION}:{__version__}")
+    return "|".join(entries)
+
+
+def parse(text: str) -> Metric:
+    """The metric whose signature this is."""
+    from nlgauge.core.registry import metric_class
+
+    name, *entries = text.split("|")
+    cls = metric_class(name)
+    hints = options.types_of(cls)
+    values = {}
+    for entry in entries:
+        key, colon, value = entry.partition(":")
+        if not colon:
+            raise SpecError(f"signature {text!r}: {entry!r} is not of the form name:value")
+        if key in hints:
+            values[key] = options.decode(value, hints[key], f"{name}: {key}")
+        elif key == _REVISION:
+            if value != str(cls.info.revision):
+                raise SpecError(
+                    f"signature {text!r}: made by revision {value} of {name}, this nlgauge has "
+                    f"revision {cls.info.revision} and gives other numbers"
+                )
+        elif key not in (_NREFS, _VERSION) and not key.startswith(_RESOURCE):
+            raise SpecError(f"signature {text!r}: {name} has no option {key!r}")
+    return cls(**values)

@@ -1,0 +1,125 @@
+"""The result of scoring: systems × metrics × segments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from nlgauge.core.metric import (
+    Interval,
+    Metric,
+    Score,
+    totals,
+)
+from nlgauge.errors import SpecError
+from nlgauge.kernels import Floats
+
+
+@dataclass(frozen=True)
+class Column:
+    """A metric of a table, under the name it was asked for by, and its signature."""
+
+    name: str
+    metric: Metric
+    signature: str
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """Sufficient statistics of every system, metric and segment; all else follows from them."""
+
+    columns: tuple[Column, ...]
+    rows: Mapping[str, tuple[Floats, ...]]  # system -> one [segments, k] per column
+    segments: int
+    ids: Sequence[str] | None = None
+    intervals: Mapping[tuple[str, str], Interval] = field(default_factory=dict)
+    # Of each system against the first, by paired bootstrap.
+    p_values: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    # Metrics of a group that could not run on this corpus, and why.
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def systems(self) -> list[str]:
+        """Names, in the order given."""
+        return list(self.rows)
+
+    def column(self, name: str) -> Column:
+        """The column of that name."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        known = ", ".join(column.name for column in self.columns)
+        raise SpecError(f"no metric {name!r} in this table; it has {known}")
+
+    def rows_of(self, system: str, name: str) -> Floats:
+        """Sufficient statistics of one system and metric."""
+        if system not in self.rows:
+            raise SpecError(f"no system {system!r}; there are {', '.join(self.rows)}")
+        return self.rows[system][self.columns.index(self.column(name))]
+
+    def score(self, system: str, name: str) -> Score:
+        """The corpus score."""
+        column = self.column(name)
+        found = column.metric.scored(totals(self.rows_of(system, name)), column.signature)
+        key = (system, name)
+        return replace(
+            found, name=name, interval=self.intervals.get(key), p_value=self.p_values.get(key)
+        )
+
+    def printed(self) -> dict[tuple[str, str], float]:
+        """Every corpus score on the printed scale, by system and metric."""
+        return {(s, c.name): self.score(s, c.name).score for s in self.rows for c in self.columns}
+
+    def segment_scores(self, system: str, name: str) -> Floats:
+        """One score per segment, on the printed scale."""
+        metric = self.column(name).metric
+        scores: Floats = metric.score(self.rows_of(system, name)) * metric.info.scale
+        return scores
+
+    def __getitem__(self, key: str | tuple[str, str]) -> Score:
+        """`table["bleu"]` for a single system, `table["system", "bleu"]` always."""
+        if isinstance(key, tuple):
+            return self.score(*key)
+        if len(self.rows) != 1:
+            raise SpecError(f"several systems: write table[system, {key!r}]")
+        return self.score(self.systems[0], key)
+
+    def __iter__(self) -> Iterator[Score]:
+        for system in self.rows:
+            for column in self.columns:
+                yield self.score(system, column.name)
+
+    def best(self, name: str) -> list[str]:
+        """The systems with the best score; several if they tie."""
+        sign = 1 if self.column(name).metric.info.higher_is_better else -1
+        scores = {system: sign * self.score(system, name).value for system in self.rows}
+        top = max(scores.values())
+        return [system for system, value in scores.items() if value == top]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "segments": self.segments,
+            "left_out": dict(self.left_out),
+            "systems": {
+                system: {c.name: self.score(system, c.name).to_dict() for c in self.columns}
+                for system in self.rows
+            },
+        }
+
+    @property
+    def segment_ids(self) -> Sequence[str]:
+        """Of the segments; their numbers from 1 if they have none of their own."""
+        return self.ids or [str(i + 1) for i in range(self.segments)]
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """One record per system and segment: scores and parts of every metric."""
+        for system, tables in self.rows.items():
+            scores = [self.segment_scores(system, c.name).tolist() for c in self.columns]
+            for i, segment_id in enumerate(self.segment_ids):
+                metrics = {
+                    column.name: {"score": values[i], **column.metric.parts(rows[i])}
+                    for column, values, rows in zip(self.columns, scores, tables, strict=True)
+                }
+                yield {"system": system, "id": segment_id, "scores": metrics}

@@ -1,0 +1,1 @@
+"""What is scored and judged: corpora, judgements, and the leaf types of annotations."""

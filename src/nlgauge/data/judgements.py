@@ -1,0 +1,150 @@
+"""`Judgements`: what people said about outputs, in long form, one row for each thing said.
+
+    item  system  annotator  criterion  value  label  against  part  seconds
+
+A rating has a `value`. A category has a `label`; several rows with labels by one annotator on one
+output are a set. A comparison has the other system in `against`, and the value 1 for "`system` is
+better", 0.5 for a tie and 0 for "`against` is better". A row without an `item` is about the system
+as a whole. Where a set has parts, such as language pairs, `part` says which one the row is about:
+systems of the same name in two parts are two systems.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from nlgauge.data import columns
+from nlgauge.data.labels import (
+    NONE,
+    Labels,
+    Rows,
+)
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
+from nlgauge.kernels import Floats
+
+NAMES = ("item", "system", "annotator", "criterion", "label", "against", "protocol", "part")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Judgements:
+    """Columns of equal length; see the module for what a row says."""
+
+    item: Labels
+    system: Labels
+    annotator: Labels
+    criterion: Labels
+    label: Labels
+    against: Labels
+    protocol: Labels
+    part: Labels
+    value: Floats  # NaN: only a label was given
+    seconds: Floats  # that it took; NaN: not known
+
+    @classmethod
+    def build(cls, given: Iterable[Mapping[str, Any]]) -> Judgements:
+        """From records with some of the fields above, or a data frame with such columns; None is
+        the same as leaving a field out.
+        """
+        records = columns.records("judgements", given)
+        if not records:
+            raise DataError("there are no judgements")
+        known = {field.name for field in fields(cls)}
+        for number, record in enumerate(records, 1):
+            if unknown := record.keys() - known:
+                raise SpecError(
+                    f"judgement {number} has {', '.join(sorted(unknown))}; "
+                    f"known are {', '.join(sorted(known))}"
+                )
+        names = {name: Labels.build(_names(records, name)) for name in NAMES}
+        return cls(**names, value=_numbers(records, "value"), seconds=_numbers(records, "seconds"))
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def take(self, rows: Rows) -> Judgements:
+        """The given rows (indices, or a mask)."""
+        taken: dict[str, Any] = {name: getattr(self, name).take(rows) for name in NAMES}
+        return Judgements(**taken, value=self.value[rows], seconds=self.seconds[rows])
+
+    def where(self, **names: str | None) -> Judgements:
+        """Rows with these names: `where(criterion="fluency", annotator="ann")`."""
+        keep = np.ones(len(self), bool)
+        for field, name in names.items():
+            labels: Labels = getattr(self, field)
+            if name is not None and name not in labels.names:
+                known = ", ".join(labels.names) or "none"
+                raise SpecError(f"no {field} {name!r} among the judgements; there is: {known}")
+            keep &= labels.codes == (NONE if name is None else labels.names.index(name))
+        return self.take(keep)
+
+    def with_values(self, value: Floats) -> Judgements:
+        """The same rows with other values, such as normalised ones."""
+        return replace(self, value=value)
+
+    @classmethod
+    def join(cls, parts: Sequence[Judgements]) -> Judgements:
+        """All rows of all parts, in order."""
+        joined: dict[str, Any] = {}
+        for field in (f.name for f in fields(cls)):
+            values = [getattr(part, field) for part in parts]
+            if field in NAMES:
+                joined[field] = Labels.build(name for labels in values for name in labels)
+            else:
+                joined[field] = np.concatenate(values)
+        return cls(**joined)
+
+    def ratings(self) -> Judgements:
+        """Rows with a value that are no comparisons."""
+        return self.take(~np.isnan(self.value) & (self.against.codes == NONE))
+
+    def comparisons(self) -> Judgements:
+        """Rows that compare two systems."""
+        return self.take(self.against.codes != NONE)
+
+    def records(self) -> list[dict[str, Any]]:
+        """Back to records, without empty fields; what a judgements file holds."""
+        return [
+            {name: value for name, value in row.items() if value is not None and value == value}
+            for row in (
+                {f.name: _plain(getattr(self, f.name)[i]) for f in fields(self)}
+                for i in range(len(self))
+            )
+        ]
+
+
+def _plain(value: Any) -> Any:
+    return float(value) if isinstance(value, np.floating) else value
+
+
+def _names(records: Sequence[Mapping[str, Any]], field: str) -> Iterator[str | None]:
+    for i, record in enumerate(records, 1):
+        name = record.get(field)
+        if isinstance(name, int) and not isinstance(name, bool):
+            name = str(name)  # as readers of files do
+        if name is not None and not isinstance(name, str):
+            raise DataError(f"judgement {i}: {field} is {name!r:.40}, expected a name")
+        yield name
+
+
+def _numbers(records: Sequence[Mapping[str, Any]], field: str) -> Floats:
+    values = np.full(len(records), np.nan)
+    for i, record in enumerate(records):
+        number = record.get(field)
+        if number is not None:
+            if (
+                not isinstance(number, Real)
+                or isinstance(number, bool)
+                or not math.isfinite(number)
+            ):
+                raise DataError(f"judgement {i + 1}: {field} is {number!r}, expected a number")
+            values[i] = number
+    return values

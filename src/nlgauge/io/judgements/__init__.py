@@ -1,0 +1,1 @@
+"""Readers of human judgements, one module per format."""

@@ -1,0 +1,237 @@
+"""Judged outputs: records (tsv, csv, jsonl, parquet) whose field `human` holds the ratings.
+
+    {"id": 7, "system": "north", "references": ["..."], "hypothesis": "...",
+     "human": {"fluency": 4, "adequacy": [3, 4, 5]}}
+
+A list has one number per annotator, null where one gave none; its annotators are called 1, 2 and so
+on. Not every system needs an output for every id. `better` and `worse` in place of `human` say
+which of two outputs people prefer; see `preferences`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from nlgauge.core.outputs import Outputs
+from nlgauge.data.corpus import Corpus
+from nlgauge.data.judgements import Judgements
+from nlgauge.data.labels import Labels
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
+from nlgauge.io.fields import (
+    UNNAMED,
+    Place,
+    Record,
+    parse,
+    with_id,
+)
+from nlgauge.io.files import (
+    shown,
+    warn,
+)
+from nlgauge.io.judgements import preferences
+from nlgauge.io.judgements.preferences import (
+    is_preference,
+    preferred,
+)
+from nlgauge.io.request import Request
+from nlgauge.io.texts import unusable
+from nlgauge.io.texts.suites import (
+    MODULES,
+    RECORD_FORMATS,
+    PathLike,
+    guess_format,
+    names_of,
+)
+from nlgauge.io.texts.systems import stem
+
+
+class Judged(NamedTuple):
+    """A record as the output of one system, in one part of a split."""
+
+    record: Record
+    item: str
+    system: str
+    part: str | None
+
+
+def read_outputs(
+    paths: PathLike | Sequence[PathLike],
+    *,
+    format: str | None = None,
+    encoding: str = "utf-8",
+    split: str | None = None,
+    id_fields: Sequence[str] = (),
+    skip_unusable: bool = False,
+) -> tuple[Outputs, Judgements | None]:
+    """Outputs, and what people said of them if anything. `split` names a field, such as
+    `lang_pair`, whose values hold items of their own: the same id in two of them is two items.
+    `id_fields` together make the id; `skip_unusable` leaves out records without an output and,
+    where others have some, without references.
+    """
+    names = names_of(paths)
+    files = ", ".join(map(shown, names))
+    format = format or guess_format(names)
+    if format not in RECORD_FORMATS:
+        raise SpecError(
+            f"{files}: judged outputs are read from {', '.join(RECORD_FORMATS)}, not from "
+            f"{format}; give format=..., or the judgements in a file of their own"
+        )
+    request = Request(format, names, encoding=encoding)
+    request.check()
+    collected = _Collected(skip_unusable)
+    rows = import_module(f"nlgauge.io.{MODULES[format]}").rows(request)
+    for number, (place, given) in enumerate(rows, 1):
+        part = None if split is None else group_of(place, given, split)
+        fields = {k: v for k, v in with_id(place, given, id_fields).items() if k != split}
+        collected.add(place, number, fields, part)
+    return collected.outputs(files, split), collected.judgements()
+
+
+class _Collected:
+    """Outputs, each once, with all ratings and comparisons of them."""
+
+    def __init__(self, skip_unusable: bool) -> None:
+        self.skip_unusable = skip_unusable
+        self.found: dict[tuple[str, str], Judged] = {}
+        self.rated: list[Judged] = []  # also those of outputs that are there twice
+        self.compared: list[dict[str, Any]] = []
+        self.unread: list[str] = []  # records without an output
+
+    def add(self, place: Place, number: int, fields: dict[str, Any], part: str | None) -> None:
+        """Take up one row: an output, several systems' outputs, or a pair with a preference."""
+        item = None
+        for own in preferences.outputs(fields) if is_preference(fields) else [fields]:
+            record = parse(place, own, {})
+            item = item_of(record.id or str(number), part)
+            self._check(record, item)
+            for name in record.hypotheses:
+                system = record.system or (stem(place.file) if name == UNNAMED else name)
+                self._output(Judged(record, item, system, part))
+        if is_preference(fields):
+            better, worse = preferred(place, fields)
+            row = {"item": item, "system": better, "against": worse, "value": 1, "part": part}
+            self.compared.append({**row, "criterion": fields.get("criterion")})
+
+    def _check(self, record: Record, item: str) -> None:
+        count = len(record.hypotheses)
+        if self.skip_unusable and not count:
+            self.unread.append(item)
+        elif record.human is not None and not count:
+            raise DataError(
+                f"{record.place}: a rating, but no `hypothesis` that it is of; ratings alone are "
+                f"read with --judgements FILE, and you may {unusable.REMEDY}"
+            )
+        elif record.human is not None and count > 1:
+            raise DataError(
+                f"{record.place}: `human` with {count} hypotheses; ratings belong to exactly one, "
+                "so write one record per system"
+            )
+
+    def _output(self, given: Judged) -> None:
+        first = self.found.setdefault((given.item, given.system), given)
+        if _texts_of(first) != _texts_of(given):
+            raise DataError(
+                f"{given.record.place}: system {given.system!r} has another output for "
+                f"{given.item!r} at {first.record.place}; ids must be unique for each system, or "
+                "for each value of the field given as split (--split lang_pair). Several fields "
+                "together make an id by id_fields=... (--id-fields segment_id hypothesis); records "
+                "without ids are items of their own"
+            )
+        self.rated.append(given)
+
+    def outputs(self, files: str, split: str | None) -> Outputs:
+        """Return the outputs; warn of those that are there twice or left out."""
+        if again := sum(j.record.human is not None for j in self.rated) - len(self._human()):
+            warn(
+                f"{files}: {again} outputs are there again with the same texts; their ratings join"
+            )
+        found = list(self.found.values())
+        if self.unread:
+            listing = ", ".join(self.unread[: unusable.LISTED])
+            warn(f"{files}: left out {len(self.unread)} records without an output: {listing}")
+        if self.skip_unusable and any(judged.record.references for judged in found):
+            names = [f"{judged.system} {judged.item}" for judged in found]
+            reasons = [None if j.record.references else "no references" for j in found]
+            found = unusable.left_out(files, found, names, reasons)
+        if not found:
+            raise DataError(f"{files}: there are no hypotheses")
+        return _outputs(found, split)
+
+    def _human(self) -> set[tuple[str, str]]:
+        return {(j.item, j.system) for j in self.rated if j.record.human is not None}
+
+    def judgements(self) -> Judgements | None:
+        """Return all that was said of the outputs."""
+        parts = [ratings_of(self.rated), Judgements.build(self.compared) if self.compared else None]
+        given = [part for part in parts if part is not None]
+        return Judgements.join(given) if given else None
+
+
+def _texts_of(judged: Judged) -> tuple[Any, ...]:
+    record = judged.record
+    return _text(record, judged.system), record.references, record.source, record.context
+
+
+def item_of(item: str, part: str | None) -> str:
+    """Return the name of an item, which is unique in its part only."""
+    return item if part is None else f"{part}/{item}"
+
+
+def group_of(place: Place, fields: Mapping[str, Any], split: str) -> str:
+    """The value of the field to split by."""
+    value = fields.get(split)
+    if not isinstance(value, str | int):
+        raise DataError(f"{place}: no field {split!r} to split by; every record needs one")
+    return str(value)
+
+
+def _outputs(found: Sequence[Judged], split: str | None) -> Outputs:
+    records = [record for record, *_ in found]
+    columns: dict[str, Any] = {}
+    for name in ("source", "context", "table"):
+        values = [getattr(record, name) for record in records]
+        if all(value is not None for value in values):
+            columns[f"{name}s"] = values
+    refs = [record.references or [] for record in records]
+    corpus = Corpus.build(
+        [_text(record, system) for record, _, system, _ in found],
+        refs if any(refs) else None,
+        name="outputs",
+        **columns,
+    )
+    return Outputs(
+        corpus=corpus,
+        items=Labels.build(item for _, item, *_ in found),
+        systems=Labels.build(system for _, _, system, _ in found),
+        groups={} if split is None else {split: Labels.build(group for *_, group in found)},
+    )
+
+
+def _text(record: Record, system: str) -> str:
+    texts = record.hypotheses
+    return texts[system] if system in texts else texts[UNNAMED]
+
+
+def ratings_of(found: Sequence[Judged]) -> Judgements | None:
+    """What the `human` fields of records hold; each comes with its item, system and group."""
+    rows = [
+        {
+            "item": item,
+            "system": system,
+            "criterion": criterion,
+            "annotator": str(k) if len(values) > 1 else None,
+            "value": value,
+            "part": part,
+        }
+        for record, item, system, part in found
+        for criterion, values in (record.human or {}).items()
+        for k, value in enumerate(values, 1)
+        if not math.isnan(value)
+    ]
+    return Judgements.build(rows) if rows else None

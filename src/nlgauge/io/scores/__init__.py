@@ -1,0 +1,1 @@
+"""Readers and writers of scores that exist already."""

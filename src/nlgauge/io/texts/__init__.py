@@ -1,0 +1,1 @@
+"""Readers of outputs and references, one module per format."""

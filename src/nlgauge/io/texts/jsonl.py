@@ -1,0 +1,45 @@
+"""JSON Lines: one object per line with the fields of `records`, and with
+
+`references: [..]`, `hypotheses: {system: text}`, `table` and `annotation` (any JSON),
+`reference_weights: [..]`; `context` is a text or a list of texts. null is the same as leaving the
+field out.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from nlgauge.data.corpus import Suite
+from nlgauge.errors import DataError
+from nlgauge.io.fields import Place
+from nlgauge.io.files import (
+    read_line_bytes,
+    shown,
+)
+from nlgauge.io.json_text import parse_json
+from nlgauge.io.request import Request
+from nlgauge.io.texts.records import build_suite
+
+
+def read(request: Request) -> Suite:
+    """`paths`: data files, which are read as one; `systems`: further hypotheses, as text."""
+    return build_suite(request, rows(request))
+
+
+def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """All records of all files."""
+    for path in request.data_files():
+        data = read_line_bytes(path, request.encoding)
+        for number, line in enumerate(io.BytesIO(data), start=1):
+            place = Place(shown(path), "line", number)
+            if not line.strip():
+                raise DataError(f"{place}: blank; every line needs an object, so delete the line")
+            value = parse_json(line.removesuffix(b"\n"), str(place))
+            if not isinstance(value, dict):
+                raise DataError(
+                    f"{place}: {type(value).__name__}, expected an object such as "
+                    '{"reference": "...", "hypothesis": "..."}'
+                )
+            yield place, value

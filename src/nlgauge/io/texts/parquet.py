@@ -1,0 +1,54 @@
+"""Parquet: columns named as the fields of `records`; lists, structs and maps as in jsonl."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+from nlgauge.data.corpus import Suite
+from nlgauge.errors import (
+    DataError,
+    ResourceMissing,
+    fetch,
+)
+from nlgauge.io.fields import Place
+from nlgauge.io.files import (
+    read_bytes,
+    shown,
+)
+from nlgauge.io.request import Request
+from nlgauge.io.texts.records import build_suite
+
+
+def read(request: Request) -> Suite:
+    """`paths`: data files, which are read as one; `systems`: further hypotheses, as text."""
+    return build_suite(request, rows(request))
+
+
+def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """All records of all files."""
+    try:
+        arrow = import_module("pyarrow")
+        parquet = import_module("pyarrow.parquet")
+    except ImportError:
+        raise ResourceMissing(
+            "parquet: pyarrow is not installed", remedy=fetch("parquet")
+        ) from None
+    for path in request.data_files():
+        number = 0
+        try:
+            file = parquet.ParquetFile(arrow.BufferReader(read_bytes(path)))
+            # Arrow gives a map as a list of pairs.
+            maps = [f.name for f in file.schema_arrow if arrow.types.is_map(f.type)]
+            for batch in file.iter_batches():
+                for fields in batch.to_pylist():
+                    number += 1
+                    for name in maps:
+                        fields[name] = None if fields[name] is None else dict(fields[name])
+                    yield Place(shown(path), "row", number), fields
+        # Arrow also raises what it finds when it converts values: dates out of range, bad UTF-8.
+        except (arrow.ArrowException, OSError, ValueError, OverflowError, MemoryError) as error:
+            raise DataError(
+                f"{shown(path)}: cannot be read as Parquet ({error}); check what wrote it"
+            ) from None

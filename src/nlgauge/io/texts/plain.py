@@ -1,0 +1,105 @@
+"""Plain text: one segment per line; every reference, system and the sources in a file of their own.
+
+Texts go from bytes to `Texts` without a str per line: test sets of some gigabytes are scored on
+machines that hold them only about twice.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from nlgauge.data.corpus import (
+    References,
+    Suite,
+)
+from nlgauge.errors import DataError
+from nlgauge.io.files import (
+    count_lines,
+    read_line_bytes,
+    read_lines,
+    shown,
+    warn,
+)
+from nlgauge.io.request import Request
+from nlgauge.io.texts.systems import system_names
+from nlgauge.kernels import Texts
+
+
+def read(request: Request) -> Suite:
+    """`paths`: reference files, `systems`: hypothesis files; any of them may be .gz or stdin."""
+    return read_columns(request, request.paths, system_names(request.systems or ()))
+
+
+def read_columns(request: Request, refs: Sequence[str], systems: Mapping[str, str]) -> Suite:
+    """The given reference files and system files (name -> file), with the sources requested."""
+    columns = [read_line_bytes(path, request.encoding) for path in refs]
+    sizes = [(path, count_lines(data)) for path, data in zip(refs, columns, strict=True)]
+    sources = None
+    if request.sources is not None:
+        sources = read_lines(request.sources, request.encoding)
+        sizes.append((request.sources, len(sources)))
+    hyps: dict[str, Texts] = {}
+    for name, path in systems.items():
+        hyps[name] = read_lines(path, request.encoding)
+        sizes.append((path, len(hyps[name])))
+    _check_sizes(sizes)
+    _warn_of_twins(refs, columns)
+    return Suite.build(hyps, _references(refs, columns, request.num_refs), sources=sources)
+
+
+def _references(paths: Sequence[str], columns: list[bytes], num_refs: int) -> References | None:
+    """Empties `columns`, so that no file is held twice for longer than it takes."""
+    if not columns:
+        return None
+    if num_refs > 1:
+        for path, data in zip(paths, columns, strict=True):
+            _check_fields(path, data, num_refs)
+    per_segment = len(columns) * num_refs
+    data = columns.pop() if len(columns) == 1 else _interleaved(columns)
+    if num_refs > 1:
+        data = data.replace(b"\t", b"\n")
+    flat = Texts.from_lines(data)
+    return References(flat, np.arange(0, len(flat) + 1, per_segment, dtype=np.int64))
+
+
+def _interleaved(columns: list[bytes]) -> bytes:
+    """First lines of all files, second lines of all files, and so on."""
+    merged = io.BytesIO()
+    streams = [io.BytesIO(data if data.endswith(b"\n") else data + b"\n") for data in columns]
+    columns.clear()
+    for lines in zip(*streams, strict=True):
+        merged.writelines(lines)
+    return merged.getvalue()
+
+
+def _check_fields(path: str, data: bytes, num_refs: int) -> None:
+    for number, line in enumerate(io.BytesIO(data), start=1):
+        fields = line.count(b"\t") + 1
+        if fields != num_refs:
+            raise DataError(
+                f"{shown(path)}, line {number}: {fields} references separated by tabs, "
+                f"num_refs={num_refs} asks for {num_refs} on every line"
+            )
+
+
+def _check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
+    if len({size for _, size in sizes}) > 1:
+        listing = ", ".join(f"{shown(path)}: {size}" for path, size in sizes)
+        raise DataError(
+            f"the files differ in their number of lines ({listing}); all need one line per "
+            "segment, in the same order"
+        )
+
+
+def _warn_of_twins(paths: Sequence[str], columns: Sequence[bytes]) -> None:
+    for i, path in enumerate(paths):
+        for k in range(i):
+            if columns[i] == columns[k]:
+                warn(
+                    f"references {shown(paths[k])} and {shown(path)} are identical; "
+                    "the second adds nothing to the first"
+                )
+                break

@@ -1,0 +1,130 @@
+"""Read outputs and references in any format, guessed from the names of their files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+from nlgauge.data.corpus import Suite
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
+from nlgauge.io.request import (
+    STDIN,
+    Request,
+)
+
+PathLike = str | os.PathLike[str]
+
+MODULES = {
+    "plain": "plain",
+    "tsv": "tables",
+    "csv": "tables",
+    "jsonl": "jsonl",
+    "parquet": "parquet",
+    "wmt-xml": "wmt_xml",
+    "sgml": "sgml",
+    "coco": "coco",
+    "mtme": "mtme",
+}
+FORMATS = tuple(MODULES)
+RECORD_FORMATS = ("jsonl", "tsv", "csv", "parquet")
+
+_BY_EXTENSION = {
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".xml": "wmt-xml",
+    ".sgm": "sgml",
+    ".sgml": "sgml",
+    ".json": "coco",
+}
+# Their hypotheses are files of their own, so stdin takes the place of a file that is not named.
+_SEPARATE_HYPOTHESES = ("plain", "sgml", "coco")
+
+
+def read_suite(
+    paths: PathLike | Sequence[PathLike],
+    systems: PathLike | Sequence[PathLike] | None = None,
+    *,
+    format: str | None = None,
+    sources: PathLike | None = None,
+    encoding: str = "utf-8",
+    num_refs: int = 1,
+    id_fields: Sequence[str] = (),
+    skip_unusable: bool = False,
+) -> Suite:
+    """Read what is to be scored; the module of each format says what its files look like.
+
+    `paths`: the reference files (plain, sgml, coco), the data files (tsv, csv, jsonl, parquet,
+    wmt-xml), or folder and language pair (mtme). `systems`: the hypothesis files; "-", and None for
+    plain, sgml and coco, is stdin. The other formats hold hypotheses themselves, and files given
+    here (text, one line per segment) join them. `format`: one of `FORMATS`, or None to go by the
+    extension. `sources`: a file of sources. `num_refs`: every line of a plain reference file holds
+    this many references, separated by tabs. Of records only: `id_fields` are the fields whose
+    values together make the id, and `skip_unusable` leaves out segments without references or
+    without some system's hypothesis, with a warning that lists them.
+    """
+    names = names_of(paths)
+    if num_refs < 1:
+        raise SpecError(f"num_refs={num_refs}: it must be at least 1")
+    if format is None:
+        # Only plain files hold references separated by tabs, also when they are called .tsv.
+        format = guess_format(names) if num_refs == 1 else "plain"
+    if format not in MODULES:
+        raise SpecError(f"format={format!r} is not known; choose one of: {', '.join(FORMATS)}")
+    if num_refs > 1 and format != "plain":
+        raise SpecError(f"num_refs={num_refs} is only for plain reference files, not for {format}")
+    hyps = None if systems is None else names_of(systems)
+    if format not in RECORD_FORMATS and (id_fields or skip_unusable):
+        option = "id_fields" if id_fields else "skip_unusable"
+        raise SpecError(f"{option}: only for records ({', '.join(RECORD_FORMATS)}), not {format}")
+    if skip_unusable and (hyps is not None or sources is not None):
+        raise SpecError(
+            "skip_unusable: not with systems or sources in files of their own, whose lines count "
+            "on every record"
+        )
+    if hyps is None and format in _SEPARATE_HYPOTHESES:
+        hyps = (STDIN,)
+    request = Request(
+        format,
+        names,
+        hyps,
+        None if sources is None else os.fspath(sources),
+        encoding,
+        num_refs,
+        tuple(id_fields),
+        skip_unusable,
+    )
+    request.check()
+    suite: Suite = import_module(f"nlgauge.io.texts.{MODULES[format]}").read(request)
+    return suite
+
+
+def guess_format(paths: Sequence[PathLike]) -> str:
+    """The format the extensions tell, also before .gz; plain for all that are not known."""
+    if paths and Path(paths[0]).is_dir():
+        return "mtme"
+    guesses = {os.fspath(path): _by_extension(Path(path)) for path in paths}
+    if len(set(guesses.values())) > 1:
+        listing = ", ".join(f"{path}: {guess}" for path, guess in guesses.items())
+        raise DataError(f"the extensions tell different formats ({listing}); give format=...")
+    return next(iter(guesses.values()), "plain")
+
+
+def _by_extension(path: Path) -> str:
+    if path.suffix.lower() == ".gz":
+        path = path.with_suffix("")
+    return _BY_EXTENSION.get(path.suffix.lower(), "plain")
+
+
+def names_of(paths: PathLike | Sequence[PathLike]) -> tuple[str, ...]:
+    """One or several paths as text."""
+    if isinstance(paths, (str, os.PathLike)):
+        paths = [paths]
+    return tuple(os.fspath(path) for path in paths)

@@ -1,0 +1,110 @@
+"""Names of systems, and files of text that join what a data file holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from nlgauge.errors import DataError
+from nlgauge.io.files import (
+    read_lines,
+    shown,
+)
+from nlgauge.io.request import (
+    STDIN,
+    Request,
+)
+from nlgauge.kernels import Texts
+
+Column = Sequence[str] | Texts
+
+_NOT_TEXT = (".jsonl", ".ndjson", ".tsv", ".csv", ".parquet", ".json")
+
+
+def system_names(paths: Sequence[str]) -> dict[str, str]:
+    """Name -> file: file stems, with as many folders before them as make them unique."""
+    _check_distinct(paths)
+    groups: dict[str, list[str]] = {}
+    for path in paths:
+        groups.setdefault(stem(path), []).append(path)
+    labels: dict[str, str] = {}
+    for group in groups.values():
+        labels |= dict(zip(group, _labels(group), strict=True))
+    names = {labels[path]: path for path in paths}
+    return names if len(names) == len(paths) else {path: path for path in paths}
+
+
+def stem(path: str) -> str:
+    """The file name without its extension and without .gz."""
+    if path == STDIN:
+        return "stdin"
+    name = Path(path)
+    return name.with_suffix("").stem if name.suffix.lower() == ".gz" else name.stem
+
+
+def join_systems(request: Request, systems: Mapping[str, Column], n: int) -> dict[str, Column]:
+    """The systems of a data file with `n` segments, and those of the hypothesis files."""
+    joined = dict(systems)
+    for name, path in system_names(request.systems or ()).items():
+        if path.removesuffix(".gz").lower().endswith(_NOT_TEXT):
+            raise DataError(
+                f"{path}: a hypothesis file beside a data file is text with one line per segment; "
+                "give this one among the data files, with a `system` field in every record"
+            )
+        if name in joined:
+            raise DataError(
+                f"{shown(path)}: {_data(request)} has a system called {name!r} as well; "
+                "rename the file"
+            )
+        joined[name] = _matching(request, path, n)
+    if not joined:
+        raise DataError(
+            f"{_data(request)}: there are no hypotheses; add a `hypothesis` field or column, or "
+            "give hypothesis files as systems (-i)"
+        )
+    return joined
+
+
+def join_sources(request: Request, sources: Column | None, n: int) -> Column | None:
+    """The sources of a data file with `n` segments, or those of a file of their own."""
+    if request.sources is None:
+        return sources
+    if sources is not None:
+        raise DataError(
+            f"{shown(request.sources)}: {_data(request)} has sources of its own; give only one"
+        )
+    return _matching(request, request.sources, n)
+
+
+def _matching(request: Request, path: str, n: int) -> Texts:
+    texts = read_lines(path, request.encoding)
+    if len(texts) != n:
+        raise DataError(
+            f"{shown(path)} has {len(texts)} lines, {_data(request)} has {n} segments; "
+            "each segment needs exactly one line"
+        )
+    return texts
+
+
+def _data(request: Request) -> str:
+    return ", ".join(map(shown, request.paths))
+
+
+def _labels(group: Sequence[str]) -> Sequence[str]:
+    for depth in range(1, max(len(Path(path).parts) for path in group) + 1):
+        labels = ["/".join([*Path(path).parts[-depth:-1], stem(path)]) for path in group]
+        if len(set(labels)) == len(labels):
+            return labels
+    return group  # they differ only in their extensions
+
+
+def _check_distinct(paths: Sequence[str]) -> None:
+    seen: dict[str, str] = {}
+    for path in paths:
+        key = path if path == STDIN else str(Path(path).resolve())
+        if key in seen:
+            raise DataError(
+                f"systems {shown(seen[key])} and {shown(path)} are the same file; "
+                "name every system once"
+            )
+        seen[key] = path

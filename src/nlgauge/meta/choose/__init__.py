@@ -1,0 +1,1 @@
+"""Which metric to use: recommendations, the evaluation plane, models of several metrics."""

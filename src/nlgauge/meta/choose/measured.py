@@ -1,0 +1,94 @@
+"""Metrics ranked by their correlation with one criterion's ratings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
+from nlgauge.kernels import Floats
+from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.stats.correlation import CORRELATIONS
+from nlgauge.stats.resampling import interval
+
+Level = Literal["system", "segment"]
+Correlation = Literal["pearson", "spearman"]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A metric's agreement with people: positive if better scores go with better ratings."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    points: int
+    near_best: bool  # its difference to the best may be chance
+
+
+def measure(
+    paired: Paired,
+    criterion: str,
+    *,
+    level: Level = "segment",
+    correlation: Correlation = "pearson",
+    resamples: int = 1000,
+    seed: int = 12345,
+) -> tuple[Measured, ...]:
+    """All metrics, best first; 95 % intervals by a bootstrap over items, or over systems."""
+    if resamples < 1:
+        raise SpecError(f"resamples={resamples}: must be at least 1")
+    scores = paired.scores
+    human = paired.human_systems(criterion) if level == "system" else paired.human(criterion)
+    known = ~np.isnan(human)
+    if known.sum() < 3:
+        raise DataError(
+            f"fewer than 3 {level}s have both scores and a rating of {criterion}; "
+            "do items and systems have the same names?"
+        )
+    of = scores.system_scores if level == "system" else scores.segment_scores
+    columns = []
+    for column in scores.columns:
+        sign = 1 if column.metric.info.higher_is_better else -1
+        columns.append(sign * of(column.name)[known])
+    units = np.arange(len(human))[known] if level == "system" else scores.items.codes[known]
+    correlate = CORRELATIONS[correlation]
+    drawn = [
+        [correlate(values[rows], human[known][rows]) for values in columns]
+        for rows in _draws(units, resamples, seed)
+    ]
+    resampled = np.array(drawn)  # [resamples, metrics]
+    values = np.array([correlate(values, human[known]) for values in columns])
+    if np.isnan(values).all():
+        raise DataError(f"the ratings of {criterion} do not vary, so nothing correlates with them")
+    best = int(np.nanargmax(values))
+    found = []
+    for j, name in enumerate(scores.names):
+        low, high = _interval(resampled[:, j])
+        _, ahead = _interval(resampled[:, j] - resampled[:, best])
+        near = j == best or bool(ahead >= 0)
+        found.append(Measured(name, float(values[j]), low, high, int(known.sum()), near))
+    # Undefined ones last.
+    return tuple(sorted(found, key=lambda m: (m.value != m.value, -m.value)))
+
+
+def _interval(values: Floats) -> tuple[float, float]:
+    defined = values[~np.isnan(values)]
+    if not defined.size:
+        return float("nan"), float("nan")
+    found = interval(defined)
+    return found.low, found.high
+
+
+def _draws(units: np.ndarray, resamples: int, seed: int) -> list[np.ndarray]:
+    """Rows of resampled units; all outputs of an item come together."""
+    distinct, codes = np.unique(units, return_inverse=True)
+    rng = np.random.default_rng(seed)
+    counts = rng.multinomial(len(distinct), np.full(len(distinct), 1 / len(distinct)), resamples)
+    return [np.repeat(np.arange(len(units)), count[codes]) for count in counts]

@@ -1,0 +1,205 @@
+"""Which metric to use for a task and a criterion: by the evaluation plane, by the literature and,
+where there are judgements, by measurement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from nlgauge.core import registry
+from nlgauge.core.metric import Metric
+from nlgauge.core.outputs import Outputs
+from nlgauge.data.corpus import Corpus
+from nlgauge.data.judgements import Judgements
+from nlgauge.errors import (
+    DataError,
+    ResourceMissing,
+    SpecError,
+)
+from nlgauge.meta.choose import (
+    axes,
+    taxonomy,
+)
+from nlgauge.meta.choose.axes import Region
+from nlgauge.meta.choose.measured import (
+    Correlation,
+    Level,
+    Measured,
+    measure,
+)
+from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.metrics.ngram.aev import AEv
+from nlgauge.metrics.trained.regression import Regression
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A metric that the literature has for the task."""
+
+    name: str
+    title: str
+    family: str
+    role: taxonomy.Role
+    fits: bool  # it is made for the criterion
+    needs: tuple[str, ...]
+    missing: str  # why it cannot run here, with the remedy; "" if it can
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recommendation:
+    """Three answers, from the general to the particular; each may be missing."""
+
+    task: str
+    criterion: str | None
+    region: Region | None  # of the evaluation plane
+    member: str | None  # the spec of AEv in its middle
+    candidates: tuple[Candidate, ...]  # best first
+    elsewhere: tuple[str, ...]  # what the survey lists for the task and is not in nlgauge
+    measured: tuple[Measured, ...]  # best first
+    level: Level
+    correlation: str
+
+
+def recommend(
+    task: str,
+    criterion: str | None = None,
+    *,
+    outputs: Outputs | None = None,
+    judgements: Judgements | None = None,
+    metrics: Sequence[str] | None = None,
+    guideline: str | float | None = None,
+    level: Level = "segment",
+    correlation: Correlation = "pearson",
+    resamples: int = 1000,
+    seed: int = 12345,
+    threads: int | None = None,
+) -> Recommendation:
+    """Answers for a task (`axes.TASKS`, in any usual spelling) and a criterion such as coverage.
+
+    With `outputs` and `judgements`, `metrics` (default: all candidates that can run on them) are
+    ranked by their correlation with the ratings; `guideline` places a criterion on the plane whose
+    name does not tell.
+    """
+    short = axes.find_task(task)
+    if judgements is not None:
+        criterion = _rated(judgements, criterion)
+    elif criterion is not None and guideline is None:
+        _check_criterion(criterion, short)
+    place = axes.guideline(criterion or "any criterion", guideline)
+    region = axes.predict(axes.TASKS[short], place)
+    member = None if region is None else AEv(alpha=region.alpha, max_order=region.order)
+    spec = None if member is None else registry.spec(member)
+    corpus = None if outputs is None else outputs.corpus
+    candidates = candidates_for(short, criterion, corpus)
+    measured: tuple[Measured, ...] = ()
+    if outputs is not None and judgements is not None and criterion is not None:
+        from nlgauge.run.scoring import score_outputs
+
+        chosen = list(metrics or [c.name for c in candidates if not c.missing])
+        if spec is not None and spec not in chosen:
+            chosen.append(spec)
+        scores = score_outputs(outputs, chosen, threads=threads)
+        paired = Paired(scores=scores, judgements=judgements, groups=outputs.groups)
+        measured = measure(
+            paired,
+            criterion,
+            level=level,
+            correlation=correlation,
+            resamples=resamples,
+            seed=seed,
+        )
+    known = {*registry.names()}
+    return Recommendation(
+        task=short,
+        criterion=criterion,
+        region=region,
+        member=spec,
+        candidates=candidates,
+        elsewhere=tuple(
+            name
+            for name in taxonomy.survey_names()
+            if name not in known and taxonomy.survey_role(name, short)
+        ),
+        measured=measured,
+        level=level,
+        correlation=correlation,
+    )
+
+
+def _rated(judgements: Judgements, criterion: str | None) -> str:
+    known = judgements.ratings().criterion.used().names
+    if criterion is None and len(known) == 1:
+        return known[0]
+    if criterion not in known:
+        what = "give a criterion" if criterion is None else f"no criterion {criterion!r}"
+        raise SpecError(f"{what}; the ratings have: {', '.join(known)}")
+    return criterion
+
+
+def _check_criterion(criterion: str, task: str) -> None:
+    """A name that tells neither a guideline nor what a metric is made for is probably a slip."""
+    asked = axes.normal(criterion)
+    judged = {name for short in taxonomy.CRITERIA for name in taxonomy.criteria_of(short)}
+    made_for = {axes.normal(c) for cls in registry.classes() for c in cls.info.criteria}
+    if axes.find_guideline(criterion) is None and asked not in judged | made_for:
+        import difflib
+
+        close = difflib.get_close_matches(asked, {*judged, *made_for, *axes.GUIDELINES}, n=3)
+        hint = f"did you mean {' or '.join(close)}?" if close else "it is no known criterion."
+        usual = ", ".join(taxonomy.criteria_of(task))
+        raise SpecError(
+            f"criterion {criterion!r}: {hint} Outputs of {axes.TASKS[task].name} are judged by "
+            f"{usual}; for another one, say what its judges looked at with --guideline"
+        )
+
+
+def candidates_for(
+    task: str, criterion: str | None, corpus: Corpus | None = None
+) -> tuple[Candidate, ...]:
+    """Metrics of the registry proposed or adopted for a task, best first: those made for the
+    criterion, then those proposed, then those that can run (on the corpus, if there is one).
+    """
+    from nlgauge.run.doctor import examine
+
+    missing = examine()["metrics"]
+    found = []
+    for cls in registry.classes():
+        info = cls.info
+        surveyed = taxonomy.survey_role(info.name, task)
+        role = surveyed or ("proposed" if task in info.tasks else None)
+        if role is None or cls is Regression:  # a model of one's own is not literature
+            continue
+        fits = criterion is not None and any(_alike(criterion, c) for c in info.criteria)
+        why = f"{role} for {axes.TASKS[task].name}"
+        why += " (Sai et al., table 3)" if surveyed else " by its authors"
+        if fits:
+            why += f", made for {', '.join(info.criteria)}"
+        remedy = missing[info.name] and f"{info.name}: run: {missing[info.name]}"
+        candidate = Candidate(
+            info.name, info.title, info.family, role, fits, info.needs, remedy, why
+        )
+        found.append(candidate if corpus is None or remedy else _tried(candidate, cls, corpus))
+    # Of equals, those that the survey has stand first: they are the known ones.
+    known = {name: i for i, name in enumerate(taxonomy.survey_names())}
+    order = sorted(
+        found,
+        key=lambda c: (bool(c.missing), not c.fits, c.role != "proposed", known.get(c.name, 99)),
+    )
+    return tuple(order)
+
+
+def _alike(one: str, other: str) -> bool:
+    """Two names of one criterion, or of criteria that judges look at alike."""
+    guideline = axes.find_guideline(one)
+    same = guideline is not None and guideline == axes.find_guideline(other)
+    return same or axes.normal(one) == axes.normal(other)
+
+
+def _tried(candidate: Candidate, cls: type[Metric], corpus: Corpus) -> Candidate:
+    try:
+        cls().check_inputs(corpus)
+    except (DataError, ResourceMissing, SpecError) as error:
+        return replace(candidate, missing=str(error))
+    return candidate

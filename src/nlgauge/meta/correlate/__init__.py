@@ -1,0 +1,1 @@
+"""How well metrics agree with people, by level, with intervals and tests."""

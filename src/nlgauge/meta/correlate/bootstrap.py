@@ -1,0 +1,101 @@
+"""Confidence intervals of correlations as percentiles of a bootstrap over items, systems or both.
+
+As nlpstats does it (Deutsch et al., 2021). `jackknife` has the intervals that cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from nlgauge.kernels import Floats
+from nlgauge.meta.correlate.levels import (
+    Points,
+    Rated,
+    divided,
+)
+from nlgauge.meta.correlate.settings import (
+    Level,
+    Over,
+    Settings,
+)
+from nlgauge.stats.resampling import interval
+from nlgauge.stats.weighted import (
+    resampled,
+    rowwise,
+)
+
+_BLOCK = 1 << 22  # weights held in memory at once
+
+Draws = tuple[Floats, Floats]  # how often each item and each system occurs: [draws, ...]
+
+
+def usual(rated: Rated, level: Level) -> Over:
+    """Both; but items alone where there are as many systems as items: those are not systems."""
+    systems, items = rated.shape
+    return "both" if level == "system" or systems < items else "items"
+
+
+def draws(rated: Rated, over: Over, settings: Settings) -> Iterator[Draws]:
+    """Blocks of resamples."""
+    systems, items = rated.shape
+    rng = np.random.default_rng(settings.seed)
+    step = max(1, _BLOCK // max(len(rated.paired.scores), items))
+    for start in range(0, settings.resamples, step):
+        n = min(step, settings.resamples - start)
+        by_item = np.ones((n, items)) if over == "systems" else _counts(rng, items, n)
+        by_system = np.ones((n, systems)) if over == "items" else _counts(rng, systems, n)
+        yield by_item, by_system
+
+
+def _counts(rng: np.random.Generator, size: int, n: int) -> Floats:
+    return rng.multinomial(size, np.full(size, 1 / size), size=n).astype(np.float64)
+
+
+def bootstrap(
+    rated: Rated,
+    level: Level,
+    points: Points,
+    coefficient: str,
+    epsilons: Floats,
+    over: Over,
+    settings: Settings,
+) -> list[tuple[float, float]]:
+    """Low and high for each metric; scores that differ by at most its epsilon are tied. Resamples
+    in which a correlation is undefined are left out.
+    """
+    samples: list[list[Floats]] = [[] for _ in rated.names]
+    for by_item, by_system in draws(rated, over, settings):
+        if level == "system":
+            human = rated.human_systems if rated.whole else rated.system_means(by_item)
+            for m, found in enumerate(samples):
+                scores = rated.metric_systems(m, by_item)
+                found.append(rowwise(coefficient, scores, human, by_system))
+            continue
+        inner, outer = _weights(rated, level, by_item, by_system)
+        for x, epsilon, found in zip(points.metrics, epsilons, samples, strict=True):
+            values = resampled(coefficient, x, points.human, inner, epsilon=epsilon)
+            known = ~np.isnan(values) * outer
+            found.append(divided((np.nan_to_num(values) * outer).sum(axis=1), known.sum(axis=1)))
+    return [span(np.concatenate(found), settings.confidence) for found in samples]
+
+
+def _weights(rated: Rated, level: Level, by_item: Floats, by_system: Floats) -> Draws:
+    """Of the points in a group and of the groups."""
+    if level == "segment":
+        scores, known = rated.paired.scores, ~np.isnan(rated.human)
+        points = by_item[:, scores.items.codes[known]] * by_system[:, scores.systems.codes[known]]
+        return points, np.ones((len(points), 1))
+    inner, outer = (by_system, by_item) if level == "segment-by-item" else (by_item, by_system)
+    # If only groups were drawn, what is in them is the same in all draws.
+    return (inner[:1], outer) if (inner == 1).all() else (inner, outer)
+
+
+def span(values: Floats, confidence: float) -> tuple[float, float]:
+    """Low and high of what is defined."""
+    values = values[~np.isnan(values)]
+    if not values.size:
+        return float("nan"), float("nan")
+    found = interval(values, level=confidence)
+    return found.low, found.high

@@ -1,0 +1,1 @@
+"""Whether metrics notice what they should: texts that were changed on purpose."""

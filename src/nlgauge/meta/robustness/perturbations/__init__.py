@@ -1,0 +1,77 @@
+"""Texts changed on purpose, to see whether a metric notices what it should and nothing else."""
+
+from __future__ import annotations
+
+from nlgauge.errors import SpecError
+from nlgauge.meta.robustness.perturbations.content import (
+    CopyContext,
+    DropContent,
+    Empty,
+    Flood,
+    Generic,
+    Repeat,
+)
+from nlgauge.meta.robustness.perturbations.contractions import ExpandContractions
+from nlgauge.meta.robustness.perturbations.meaning import (
+    Antonyms,
+    Negate,
+    SwapEntities,
+)
+from nlgauge.meta.robustness.perturbations.numbers import ChangeNumbers
+from nlgauge.meta.robustness.perturbations.order import (
+    Jumble,
+    Reverse,
+    SwapArguments,
+)
+from nlgauge.meta.robustness.perturbations.perturbation import (
+    Given,
+    Perturbation,
+    WordByWord,
+)
+from nlgauge.meta.robustness.perturbations.rewording import (
+    ChangeVoice,
+    Paraphrase,
+    Synonyms,
+)
+from nlgauge.meta.robustness.perturbations.surface import (
+    ChangeCase,
+    RemovePunctuation,
+    RemoveStopWords,
+)
+
+__all__ = ["PERTURBATIONS", "Given", "Perturbation", "WordByWord", "perturbation"]
+
+PERTURBATIONS: dict[str, Perturbation] = {
+    p.name: p
+    for p in (
+        Jumble(),
+        Reverse(),
+        SwapArguments(),
+        Negate(),
+        Antonyms(),
+        SwapEntities(),
+        ChangeNumbers(),
+        DropContent(),
+        Repeat(),
+        Flood(),
+        Generic(),
+        CopyContext(),
+        Empty(),
+        Synonyms(),
+        ExpandContractions(),
+        RemovePunctuation(),
+        ChangeCase(),
+        RemoveStopWords(),
+        ChangeVoice(),
+        Paraphrase(),
+    )
+}
+
+
+def perturbation(name: str) -> Perturbation:
+    """The one of that name."""
+    if name not in PERTURBATIONS:
+        raise SpecError(
+            f"no perturbation is called {name!r}; there are: {', '.join(PERTURBATIONS)}"
+        )
+    return PERTURBATIONS[name]

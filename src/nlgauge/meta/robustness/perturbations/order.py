@@ -1,0 +1,74 @@
+"""The same words in another order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from nlgauge.meta.robustness.perturbations.clauses import (
+    Grammar,
+    Patterns,
+    swapped,
+)
+from nlgauge.meta.robustness.perturbations.perturbation import (
+    Given,
+    Perturbation,
+    share,
+)
+from nlgauge.meta.robustness.perturbations.words import (
+    join,
+    split,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Jumble(Perturbation):
+    """Words drawn at random change places with each other."""
+
+    name: ClassVar[str] = "jumble"
+    summary: ClassVar[str] = "words in random order"
+    graded: ClassVar[bool] = True
+
+    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:
+        """Each of the drawn words moves to the place of the next one drawn."""
+        pieces = split(given.text)
+        touched = share(severity, len(pieces))
+        if len(pieces) < 2 or touched == 0:
+            return None
+        places = rng.permutation(len(pieces))[: max(2, touched)].tolist()
+        moved = list(pieces)
+        for place, source in zip(places, [*places[1:], places[0]], strict=True):
+            moved[place] = pieces[source]
+        return join(moved)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reverse(Perturbation):
+    """The last word first."""
+
+    name: ClassVar[str] = "reverse"
+    summary: ClassVar[str] = "words in reversed order"
+
+    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+        """Whatever the severity."""
+        return join(reversed(split(given.text)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwapArguments(Perturbation):
+    """Subject and object change places: `John hit Bob` becomes `Bob hit John`."""
+
+    name: ClassVar[str] = "roles"
+    summary: ClassVar[str] = "subject and object exchanged"
+
+    grammar: Grammar = field(default_factory=Patterns)
+
+    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+        """In every clause that the grammar finds."""
+        pieces = split(given.text)
+        # From the right, so that places to the left stay what they are.
+        for clause in reversed(self.grammar.clauses(pieces)):
+            pieces = swapped(pieces, clause)
+        return join(pieces)

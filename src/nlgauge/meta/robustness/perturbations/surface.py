@@ -1,0 +1,70 @@
+"""Changes of spelling and of small words that leave the meaning alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from nlgauge.meta.robustness.perturbations.english_lists import words
+from nlgauge.meta.robustness.perturbations.perturbation import (
+    Given,
+    Perturbation,
+    WordByWord,
+)
+from nlgauge.meta.robustness.perturbations.words import (
+    capital,
+    core,
+    join,
+    parts,
+    split,
+)
+from nlgauge.text.punctuation import marks
+
+
+@dataclass(frozen=True, kw_only=True)
+class RemovePunctuation(Perturbation):
+    """Words without marks."""
+
+    name: ClassVar[str] = "punctuation"
+    summary: ClassVar[str] = "punctuation removed"
+    breaking: ClassVar[bool] = False
+
+    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+        """Around words; those inside, as in `don't` and `3.5`, stay."""
+        pieces = split(given.text)
+        kept = (piece if set(piece) - marks() == set() else parts(piece).core for piece in pieces)
+        return join(piece for piece in kept if set(piece) - marks())
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeCase(Perturbation):
+    """Without capitals; a text that has none begins with one."""
+
+    name: ClassVar[str] = "case"
+    summary: ClassVar[str] = "in lower case"
+    breaking: ClassVar[bool] = False
+
+    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+        """Of the whole text."""
+        lower = given.text.lower()
+        return lower if lower != given.text else capital(lower)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RemoveStopWords(WordByWord):
+    """Small words are left out, as in a telegram: nearly the same meaning."""
+
+    name: ClassVar[str] = "stop-words"
+    summary: ClassVar[str] = "stop words left out"
+    breaking: ClassVar[bool] = False
+
+    def replacements(
+        self,
+        pieces: list[str],
+        given: Given,  # noqa: ARG002
+        rng: np.random.Generator,  # noqa: ARG002
+    ) -> dict[int, str]:
+        """All of `stop_words.txt`."""
+        return {i: "" for i, piece in enumerate(pieces) if core(piece) in words("stop_words")}

@@ -1,0 +1,1 @@
+"""What can be said of metrics without judgements: QARLA, ORANGE, sets of metrics."""

@@ -1,0 +1,202 @@
+"""`Similarities`: how alike the texts of each topic are by each metric, and how to compute them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.core.metric import Metric
+from nlgauge.core.outputs import (
+    Outputs,
+    OutputScores,
+)
+from nlgauge.data.corpus import (
+    Corpus,
+    Suite,
+)
+from nlgauge.data.labels import Labels
+from nlgauge.errors import (
+    DataError,
+    SpecError,
+)
+from nlgauge.kernels import Floats
+from nlgauge.run.scoring import score_outputs
+
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Similarities:
+    """x(a, b) for the texts a and b of each topic and each metric x; more is more alike.
+
+    The texts are those of the peers (systems), then those of the models (human texts). NaN: a text
+    with itself, one that does not exist, or a similarity that nobody asked for.
+    """
+
+    metrics: tuple[str, ...]
+    peers: tuple[str, ...]
+    models: tuple[str, ...]
+    topics: tuple[str, ...]
+    values: Floats  # [metrics, topics, texts, texts]
+    signatures: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        texts = len(self.peers) + len(self.models)
+        shape = (len(self.metrics), len(self.topics), texts, texts)
+        if self.values.shape != shape:
+            raise DataError(f"similarities of shape {self.values.shape}, expected {shape}")
+        for what in ("metrics", "topics", "peers", "models"):
+            if not getattr(self, what):
+                raise DataError(f"similarities without {what}; at least one is needed")
+        self._check()
+
+    def _check(self) -> None:
+        """Two texts are compared by all metrics or by none."""
+        known = ~np.isnan(self.values)
+        needed: Bools = np.any(known, axis=0)
+        exists = self.exists
+        first = len(self.peers)
+        needed[:, :, first:] |= exists[:, :, None] & exists[:, None, first:]
+        lacking = needed & ~np.eye(exists.shape[1], dtype=bool) & ~known
+        if lacking.any():
+            metric, topic, a, b = np.argwhere(lacking)[0]
+            raise DataError(
+                f"{self.metrics[metric]}: no similarity of {self.texts[a]} to {self.texts[b]} for "
+                f"{self.topics[topic]}, which others have; give it, or leave the metric out"
+            )
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Names of peers and models."""
+        return self.peers + self.models
+
+    @property
+    def exists(self) -> Bools:
+        """Which texts there are: [topics, texts]."""
+        known = ~np.isnan(self.values[..., len(self.peers) :])
+        found: Bools = np.any(known, axis=(0, 3))
+        return found
+
+    @property
+    def has_pairs_of_peers(self) -> bool:
+        """Whether peers were compared with each other."""
+        first = len(self.peers)
+        return not bool(np.isnan(self.values[..., :first, :first]).all())
+
+    def positions(self, metrics: Sequence[str] | None) -> list[int]:
+        """Of the named metrics; of all if None."""
+        for name in metrics or ():
+            if name not in self.metrics:
+                known = ", ".join(self.metrics)
+                raise SpecError(f"no similarity by {name!r} was computed; there is: {known}")
+        return [self.metrics.index(name) for name in self.metrics if not metrics or name in metrics]
+
+    def select(self, metrics: Sequence[str]) -> Similarities:
+        """Only the named metrics."""
+        chosen = self.positions(metrics)
+        return replace(
+            self,
+            metrics=tuple(self.metrics[i] for i in chosen),
+            values=self.values[chosen],
+            signatures=tuple(self.signatures[i] for i in chosen) if self.signatures else (),
+        )
+
+
+def similarities(
+    suite: Suite,
+    metrics: Iterable[str | Metric],
+    *,
+    peers: bool = True,
+    shared_options: Mapping[str, object] | None = None,
+    threads: int | None = None,
+) -> Similarities:
+    """Of all texts of a suite to its references, each of which is a model.
+
+    x(a, b) is the score of a as the hypothesis with b as the one reference; of error metrics, its
+    negative. `peers` also compares the systems with each other, as JACK needs.
+    """
+    texts, names = _texts(suite)
+    first = len(suite.systems)
+    places = [
+        (topic, a, b)
+        for topic, row in enumerate(texts)
+        for a in range(len(row))
+        for b in range(0 if peers and a < first else first, len(row))
+        if a != b
+    ]
+    scores = score_pairs(
+        suite,
+        [(topic, texts[topic][a], [texts[topic][b]]) for topic, a, b in places],
+        metrics,
+        shared_options=shared_options,
+        threads=threads,
+    )
+    values = np.full((len(scores.columns), len(texts), len(names), len(names)), np.nan)
+    where = tuple(np.array(places).T)
+    for k, column in enumerate(scores.columns):
+        values[k][where] = oriented(scores, column.name)
+    return Similarities(
+        metrics=tuple(scores.names),
+        peers=tuple(names[:first]),
+        models=tuple(names[first:]),
+        topics=topics_of(suite),
+        values=values,
+        signatures=tuple(column.signature for column in scores.columns),
+    )
+
+
+def topics_of(suite: Suite) -> tuple[str, ...]:
+    """Ids of the segments, or their numbers from 1."""
+    return tuple(next(iter(suite)).ids or (str(i + 1) for i in range(len(suite))))
+
+
+def oriented(scores: OutputScores, name: str) -> Floats:
+    """Scores of which more is better."""
+    sign = 1 if scores.column(name).metric.info.higher_is_better else -1
+    return sign * scores.segment_scores(name)
+
+
+def _texts(suite: Suite) -> tuple[list[list[str]], list[str]]:
+    """The texts of every topic, those of the systems first; and their names."""
+    references = next(iter(suite)).references
+    texts = [
+        [*(corpus.hypotheses[i] for corpus in suite), *references[i]] for i in range(len(suite))
+    ]
+    most = int(references.counts.max())
+    return texts, [*suite.systems, *(f"reference {k + 1}" for k in range(most))]
+
+
+def score_pairs(
+    suite: Suite,
+    pairs: Sequence[tuple[int, str, list[str]]],
+    metrics: Iterable[str | Metric],
+    *,
+    shared_options: Mapping[str, object] | None = None,
+    threads: int | None = None,
+) -> OutputScores:
+    """Scores of any texts with any references, given as (segment, text, references), in one batch.
+    Metrics that look at the whole test set see the suite's own references.
+    """
+    whole = next(iter(suite))
+    if not pairs:
+        raise DataError("no reference to compare with; give reference files, one for each set")
+    segments = [segment for segment, _, _ in pairs]
+    columns = {
+        name: [column[i] for i in segments]
+        for name in ("sources", "contexts", "tables")
+        if (column := getattr(whole, name)) is not None
+    }
+    corpus = Corpus.build(
+        [text for _, text, _ in pairs], [refs for _, _, refs in pairs], name="texts", **columns
+    )
+    outputs = Outputs(
+        corpus=corpus,
+        items=Labels.build(map(str, segments)),
+        systems=Labels.build(["texts"] * len(pairs)),
+    )
+    return score_outputs(
+        outputs, metrics, shared_options=shared_options, threads=threads, fit_on=whole
+    )

@@ -1,0 +1,165 @@
+"""What metrics know of a corpus's sentences: one store for all metrics and systems of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, TextIO
+
+from nlgauge.data.constituents import (
+    Constituent,
+    TreeParser,
+    rebuilt,
+)
+from nlgauge.data.corpus import Corpus
+from nlgauge.data.frames import (
+    Frame,
+    Framed,
+    Role,
+    RoleLabeller,
+)
+from nlgauge.data.parses import (
+    Parse,
+    Parser,
+)
+from nlgauge.io.annotations.brackets import write_trees
+from nlgauge.io.annotations.conllu import write_conllu
+from nlgauge.io.annotations.roles import write_roles
+from nlgauge.models.cache.analyses import Analyses
+from nlgauge.models.syntax.annotators import (
+    find_frames,
+    find_trees,
+)
+from nlgauge.models.syntax.parsers import find_parser
+
+Sentences = list[Parse]
+_FOLDER = "folder of parses"
+
+
+class Store(Analyses[Parse]):
+    """Dependency parses by text, of one parser."""
+
+    kind: ClassVar[str] = "parses"
+
+    def __init__(self, parser: Parser, cache: str | None = None) -> None:
+        super().__init__(parser.name, cache)
+        self.parser = parser
+
+    def parses(self, texts: Iterable[str], *, processes: int = 1) -> list[Sentences]:
+        """The sentences of each text, the new ones parsed together."""
+        return self.sentences(texts, threads=processes)
+
+    def words(self, texts: Iterable[str]) -> list[list[str]]:
+        """The words of each text; what is not parsed yet need not be."""
+        texts = list(texts)
+        new = self.new(texts)
+        found = dict(zip(new, self.parser.words(new), strict=True)) if new else {}
+        return [
+            found[text] if text in found else [w for p in self.known(text) for w in p.words]
+            for text in texts
+        ]
+
+    def analyse(self, texts: Sequence[str], *, threads: int) -> list[Sentences]:
+        """Parse."""
+        return self.parser.parse(texts, processes=threads)
+
+    def plain(self, sentence: Parse) -> Any:
+        """Its columns."""
+        return list(vars(sentence).values())
+
+    def rebuilt(self, plain: Any) -> Parse:
+        """From columns."""
+        *columns, entities = plain
+        return Parse(*map(tuple, columns), tuple(map(tuple, entities)))  # type: ignore[call-arg]
+
+    def write(self, file: TextIO, sentences: Iterable[Parse]) -> None:
+        """As CoNLL-U; the option `parser` of metrics takes the file."""
+        write_conllu(file, sentences)
+
+
+class TreeStore(Analyses[Constituent]):
+    """Constituent trees by text, of one parser."""
+
+    kind: ClassVar[str] = "trees"
+
+    def __init__(self, parser: TreeParser, cache: str | None = None) -> None:
+        super().__init__(parser.name, cache)
+        self.parser = parser
+
+    def analyse(self, texts: Sequence[str], *, threads: int) -> list[list[Constituent]]:
+        """Parse."""
+        return self.parser.trees(texts, threads=threads)
+
+    def plain(self, sentence: Constituent) -> Any:
+        """Labels, parents and words of all nodes."""
+        return list(zip(*((n.label, parent, n.word) for parent, n in sentence.downward())))  # noqa: B905
+
+    def rebuilt(self, plain: Any) -> Constituent:
+        """From these."""
+        return rebuilt(*plain)
+
+    def write(self, file: TextIO, sentences: Iterable[Constituent]) -> None:
+        """As brackets; the option `trees` of metrics takes the file."""
+        write_trees(file, sentences)
+
+
+class FrameStore(Analyses[Framed]):
+    """Semantic frames by text, of one labeller."""
+
+    kind: ClassVar[str] = "roles"
+
+    def __init__(self, labeller: RoleLabeller, cache: str | None = None) -> None:
+        super().__init__(labeller.name, cache)
+        self.labeller = labeller
+
+    def analyse(self, texts: Sequence[str], *, threads: int) -> list[list[Framed]]:
+        """Label."""
+        return self.labeller.frames(texts, threads=threads)
+
+    def plain(self, sentence: Framed) -> Any:
+        """Words; of each frame, predicate, sense and roles."""
+        frames = [
+            (f.predicate, f.sense, [(r.label, r.start, r.end) for r in f.roles])
+            for f in sentence.frames
+        ]
+        return [sentence.words, frames]
+
+    def rebuilt(self, plain: Any) -> Framed:
+        """From these."""
+        words, frames = plain
+        return Framed(
+            tuple(words), tuple(Frame(p, tuple(Role(*r) for r in rs), s) for p, s, rs in frames)
+        )
+
+    def write(self, file: TextIO, sentences: Iterable[Framed]) -> None:
+        """As JSON lines; the option `roles` of metrics takes the file."""
+        write_roles(file, sentences)
+
+
+def store_of(corpus: Corpus, parser: str, *, entities: bool = False) -> Store:
+    """The one store that all metrics use which look at this corpus with this parser."""
+    found = find_parser(parser, entities=entities)
+    folder = _folder(corpus)
+    return corpus.once(("parses", folder), found, lambda: Store(found, folder))
+
+
+def trees_of(corpus: Corpus, trees: str) -> TreeStore:
+    """The one store of constituent trees."""
+    found, folder = find_trees(trees), _folder(corpus)
+    return corpus.once(("trees", folder), found, lambda: TreeStore(found, folder))
+
+
+def frames_of(corpus: Corpus, roles: str) -> FrameStore:
+    """The one store of semantic frames."""
+    found, folder = find_frames(roles), _folder(corpus)
+    return corpus.once(("roles", folder), found, lambda: FrameStore(found, folder))
+
+
+def _folder(corpus: Corpus) -> str | None:
+    folder: str | None = corpus.analysis.get(_FOLDER, (None, None))[1]
+    return folder
+
+
+def keep_parses(corpora: Iterable[Corpus], folder: str) -> None:
+    """Let all that is scored from now on take parses from a folder, and leave new ones there."""
+    for corpus in corpora:
+        corpus.analysis[_FOLDER] = (None, folder)

@@ -1,0 +1,168 @@
+"""Vectors of a corpus' texts: each text is encoded once, whatever metrics and systems of a run ask
+for it, and is kept on disk if a folder is given.
+
+What does not fit the budget of memory goes to a temporary file, or to that folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import NlgaugeWarning
+from nlgauge.kernels import Texts
+from nlgauge.models.cache.state_files import (
+    Kept,
+    Key,
+    StateFile,
+    Temporary,
+)
+from nlgauge.models.encoders.encoder import (
+    Encoder,
+    Pieces,
+    States,
+    batches,
+    find_encoder,
+)
+
+BUDGET = 256 << 20  # bytes of vectors in memory
+BLOCK = 64 << 20  # bytes of vectors that a metric looks at together
+_FOLDER, _WATCHER = "folder of embeddings", "watcher of embeddings"
+Watcher = Callable[[int], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Encoded:
+    """A text's pieces and their vectors."""
+
+    pieces: Pieces
+    states: States  # [layers, pieces, width]
+
+
+class Embeddings:
+    """Vectors by text, of one encoder; `watcher` hears how many texts are encoded."""
+
+    def __init__(
+        self,
+        encoder: Encoder,
+        cache: str | None = None,
+        *,
+        budget: int = BUDGET,
+        watcher: Watcher | None = None,
+    ) -> None:
+        self.encoder = encoder
+        self._budget = budget
+        self._memory: dict[Key, States] = {}
+        self._keeps = cache is not None
+        self._file: StateFile = (
+            Temporary(encoder.width) if cache is None else Kept(cache, encoder.name, encoder.width)
+        )
+        self._watcher, self._done = watcher, 0
+
+    def encoded(
+        self, texts: Iterable[str], layers: Sequence[int], *, threads: int = 1
+    ) -> list[Encoded]:
+        """Of each text, with these layers in this order; new texts are encoded together.
+
+        The caller chooses how much it wants in memory; see `blocks`.
+        """
+        texts = list(texts)
+        distinct = list(dict.fromkeys(texts))
+        pieces = dict(zip(distinct, self.encoder.pieces(distinct), strict=True))
+        keys = {text: [(_key(text), layer) for layer in layers] for text in distinct}
+        new = [text for text in distinct if not all(key in self for key in keys[text])]
+        found: dict[str, States] = {}
+        for batch in batches([len(pieces[text]) for text in new]):
+            chosen = [new[i] for i in batch]
+            states = self.encoder.encode([pieces[t] for t in chosen], layers, threads=threads)
+            found.update(zip(chosen, states, strict=True))
+            self._keep({key: x for t in chosen for key, x in zip(keys[t], found[t], strict=True)})
+            self._done += len(chosen)
+            if self._watcher is not None:
+                self._watcher(self._done)
+        for text in distinct:
+            if text not in found:
+                found[text] = np.stack([self._get(key) for key in keys[text]])
+        return [Encoded(pieces[text], found[text]) for text in texts]
+
+    def blocks(self, corpus: Corpus, layers: int = 1) -> Iterator[range]:
+        """Runs of segments whose texts' vectors together fit in a few megabytes."""
+        most = BLOCK // (4 * self.encoder.width * max(1, layers))
+        start = size = 0
+        for i in range(len(corpus)):
+            texts = (corpus.hypotheses[i], *corpus.references[i])
+            # A piece has a character at least; two are special.
+            own = sum(min(self.encoder.limit, len(text) + 2) for text in texts)
+            if size + own > most and i > start:
+                yield range(start, i)
+                start, size = i, 0
+            size += own
+        yield range(start, len(corpus))
+
+    def lost(self, texts: Iterable[str]) -> list[int]:
+        """How many pieces of each text that is too long are left out."""
+        long = (text for text in texts if len(text) + 2 > self.encoder.limit)
+        return [pieces.lost for pieces in self.encoder.pieces(long) if pieces.lost]
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self._memory or key in self._file
+
+    def _get(self, key: Key) -> States:
+        return self._memory[key] if key in self._memory else self._file.read(key)
+
+    def _keep(self, found: dict[Key, States]) -> None:
+        rest = {}
+        for key, vectors in found.items():
+            if vectors.nbytes <= self._budget:
+                self._budget -= vectors.nbytes
+                self._memory[key] = vectors
+            else:
+                rest[key] = vectors
+        self._file.write(found if self._keeps else rest)
+
+
+def embeddings_of(corpus: Corpus, model: str, *, device: str = "cpu") -> Embeddings:
+    """The one store that all metrics use which look at this corpus with this encoder."""
+    found = find_encoder(model, device=device)
+    folder, watcher = (corpus.analysis.get(what, (None, None))[1] for what in (_FOLDER, _WATCHER))
+    store = corpus.once(
+        ("embeddings", folder), found, lambda: Embeddings(found, folder, watcher=watcher)
+    )
+    cut = ("cut", found.name)
+    hyps, refs = corpus.hypotheses, corpus.references.flat
+    corpus.once(cut, hyps, lambda: _warn(store, corpus.name, hyps))
+    corpus.once(cut, refs, lambda: _warn(store, "references", refs))
+    return store
+
+
+def keep_embeddings(corpora: Iterable[Corpus], folder: str) -> None:
+    """Let all that is scored from now on take vectors from a folder, and leave new ones there."""
+    for corpus in corpora:
+        corpus.analysis[_FOLDER] = (None, folder)
+
+
+def watch_embeddings(corpora: Iterable[Corpus], watcher: Watcher) -> None:
+    """Tell how many texts are encoded, each time some are."""
+    for corpus in corpora:
+        corpus.analysis[_WATCHER] = (None, watcher)
+
+
+def _warn(store: Embeddings, name: str, texts: Texts) -> None:
+    lost = store.lost(texts)
+    if lost:
+        encoder = store.encoder
+        warnings.warn(
+            f"{name}: {len(lost)} of {len(texts)} texts are longer than the {encoder.limit} pieces "
+            f"that {encoder.name} reads; {sum(lost):,} pieces at their ends are left out",
+            NlgaugeWarning,
+            stacklevel=2,
+        )
+
+
+def _key(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]

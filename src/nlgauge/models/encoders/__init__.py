@@ -1,0 +1,1 @@
+"""Contextual encoders, which give every piece of a text a vector."""

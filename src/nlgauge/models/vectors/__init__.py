@@ -1,0 +1,1 @@
+"""Word vectors, and the files that they are read from."""

@@ -1,0 +1,1 @@
+"""Explanations of single segments as text, HTML and tables."""

@@ -1,0 +1,77 @@
+"""Explanations as pictures: one self-contained page, or a file for each by its ending."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from nlgauge.errors import SpecError
+from nlgauge.explain.explanation import (
+    Explanation,
+    Trace,
+)
+from nlgauge.io.write import atomic_binary
+from nlgauge.report.explain.explanation_tables import tables
+from nlgauge.report.figures import svg
+from nlgauge.report.figures.plots import (
+    FORMATS,
+    Format,
+    rendered,
+)
+from nlgauge.report.pages import page
+from nlgauge.report.pages.page import Section
+from nlgauge.report.pictures import (
+    explained,
+    picture,
+)
+
+TITLE = "nlgauge explain"
+
+
+def sections(explanations: Iterable[Explanation]) -> list[Section]:
+    """Each metric's picture, and its numbers as tables."""
+    made = []
+    for explanation in explanations:
+        figure, score = explained(explanation), explanation.score
+        said = [explanation.against, explanation.trace.note, score.signature]
+        text = " · ".join(filter(None, said))
+        made.append(Section(title=figure.title, text=text, figures=[figure]))
+        if grids := tables(explanation.trace):
+            made.append(Section(title=f"{explanation.called}: the numbers", grids=grids))
+    return made
+
+
+def to_html(explanations: Iterable[Explanation], title: str = TITLE) -> str:
+    """A page with one picture per metric."""
+    return page.to_html(title, sections(explanations))
+
+
+def to_svg(trace: Trace) -> str:
+    """One picture that stands alone."""
+    return svg.to_svg(picture(trace))
+
+
+def picture_format(path: str | os.PathLike[str]) -> Format:
+    """Return the format that a file's ending tells."""
+    for format in FORMATS:
+        if Path(path).suffix.lower() == f".{format}":
+            return format
+    raise SpecError(f"{path}: pictures end in {', '.join(f'.{f}' for f in FORMATS)}")
+
+
+def write_pictures(path: str | os.PathLike[str], explanations: Sequence[Explanation]) -> list[Path]:
+    """In the format of the file's ending; several metrics each get a file, with its name in it."""
+    target = Path(path)
+    format = picture_format(path)
+    written = []
+    for number, explanation in enumerate(explanations, 1):
+        if len(explanations) > 1:
+            name = page.slug(explanation.called)
+            file = target.with_name(f"{target.stem}-{number}-{name}{target.suffix}")
+        else:
+            file = target
+        with atomic_binary(file) as stream:
+            stream.write(rendered(explained(explanation), format))
+        written.append(file)
+    return written

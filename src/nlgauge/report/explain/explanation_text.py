@@ -1,0 +1,157 @@
+"""Explanations as coloured text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from nlgauge.explain.explanation import (
+    Alignment,
+    Edits,
+    Explanation,
+    Graphs,
+    Trace,
+)
+from nlgauge.explain.traces import (
+    Frames,
+    Similarities,
+    Trees,
+)
+from nlgauge.report.explain.explanation_structures import (
+    frame_lines,
+    similarity_lines,
+    tree_lines,
+)
+from nlgauge.report.tables.terminal import console
+
+RUN_STYLES = (
+    "bold cyan",
+    "bold green",
+    "bold magenta",
+    "bold yellow",
+    "bold blue",
+    "bold bright_red",
+)
+EDIT_STYLES = {"match": "", "substitute": "yellow", "delete": "cyan", "insert": "red"}
+EDIT_MARKS = {"match": "", "substitute": "S", "delete": "D", "insert": "I"}
+NO_WORD = "·"
+
+
+def print_explanations(explanations: Iterable[Explanation], out: Console | None = None) -> None:
+    """Each metric's score and comparison."""
+    out = out or console()
+    for explanation in explanations:
+        score = explanation.score
+        head = Text(f"{explanation.name} {score.shown()}", style="bold")
+        head.append(f"  {explanation.against}", style="dim")
+        out.print(head)
+        trace = explanation.trace
+        for line in _lines(trace, out.width, explanation.other):
+            out.print(line)
+        if trace.note:
+            out.print(Text(f"  {trace.note}", style="dim"))
+        out.print(Text(f"  {score.signature}", style="dim"))
+        out.print()
+
+
+def _lines(trace: Trace, width: int, other: str) -> list[Text]:
+    if isinstance(trace, Alignment):
+        return _alignment(trace)
+    if isinstance(trace, Similarities):
+        return similarity_lines(trace, width, other)
+    if isinstance(trace, Trees):
+        return tree_lines(trace, width, other)
+    if isinstance(trace, Frames):
+        return frame_lines(trace, width, other)
+    return _graphs(trace) if isinstance(trace, Graphs) else _edits(trace, width)
+
+
+def _alignment(trace: Alignment) -> list[Text]:
+    runs = trace.runs()
+    hyp_run = {link.hyp: k for k, run in enumerate(runs) for link in run}
+    ref_run = {link.ref: k for k, run in enumerate(runs) for link in run}
+    lines = [
+        _words("  hypothesis  ", trace.hyp, hyp_run),
+        _words("  reference   ", trace.ref, ref_run),
+    ]
+    sizes = ", ".join(str(len(run)) for run in sorted(runs, key=len, reverse=True)) or "none"
+    matched = f"{len(trace.links)} of {len(trace.hyp)} and {len(trace.ref)} matched"
+    lines.append(Text(f"  {matched}; runs of neighbours: {sizes}", style="dim"))
+    for kind in sorted({link.label for link in trace.links} - {""}):
+        pairs = (f"{trace.hyp[x.hyp]}–{trace.ref[x.ref]}" for x in trace.links if x.label == kind)
+        lines.append(Text(f"  {kind}: {', '.join(pairs)}", style="dim"))
+    return lines
+
+
+def _words(label: str, words: Sequence[str], run_of: dict[int, int]) -> Text:
+    """Words with their runs in colours and, for where colours are missing, in brackets."""
+    blank = "" if all(len(word) <= 1 for word in words) else " "  # characters stand together
+    line = Text(label)
+    for run, group in groupby(enumerate(words), key=lambda entry: run_of.get(entry[0])):
+        text = blank.join(word for _, word in group)
+        if run is None:
+            line.append(text, style="dim")
+        else:
+            line.append(f"[{text}]", style=RUN_STYLES[run % len(RUN_STYLES)])
+        line.append(blank)
+    return line
+
+
+def _edits(trace: Edits, width: int) -> list[Text]:
+    lines = []
+    words = list(trace.before_shifts)
+    for number, shift in enumerate(trace.shifts, 1):
+        moved = " ".join(words[shift.start : shift.start + shift.length])
+        after = words[shift.target - 1] if shift.target > 0 else "the start"
+        lines.append(Text(f"  shift {number}: “{moved}” to after “{after}”", style="magenta"))
+        words = shift.apply(words)
+    rows: list[list[Text]] = []
+    used = width
+    for edit in trace.script:
+        hyp = NO_WORD if edit.hyp is None else trace.hyp[edit.hyp]
+        ref = NO_WORD if edit.ref is None else trace.ref[edit.ref]
+        size = max(cell_len(hyp), cell_len(ref)) + 1
+        if used + size > width - 1:
+            rows.append([Text("  hypothesis  "), Text("  reference   "), Text("              ")])
+            used = 14
+        used += size
+        style = EDIT_STYLES[edit.operation]
+        for line, text in zip(rows[-1], (hyp, ref, EDIT_MARKS[edit.operation]), strict=True):
+            line.append(text + " " * (size - cell_len(text)), style=style)
+    lines += [line for block in rows for line in block]
+    counts = {op: sum(e.operation == op for e in trace.script) for op in EDIT_MARKS}
+    done = {"substitute": "substituted", "delete": "deleted", "insert": "inserted"}
+    summary = "  " + ", ".join(f"{counts[op]} {word}" for op, word in done.items())
+    if trace.shifts:
+        summary += f", {len(trace.shifts)} shifted"
+    lines.append(Text(summary, style="dim"))
+    return lines
+
+
+def _graphs(trace: Graphs) -> list[Text]:
+    """Each object with what is said of it as a tree; what matched in brackets, as words are."""
+    lines = []
+    for label, graph in (("hypothesis", trace.hyp), ("reference", trace.ref)):
+        found = graph.matches()
+        head = Text(f"  {label}  ")
+        lines.append(head.append(f"{sum(found)} of {len(found)} matched", style="dim"))
+        for place, node in enumerate(graph.objects):
+            lines.append(Text("    ").append_text(_marked(node.name, node.matched)))
+            said = [_marked(a.name, a.matched) for a in node.attributes]
+            said += (
+                _marked(f"{r.name} → {graph.objects[r.target].name}", r.matched)
+                for r in graph.relations
+                if r.source == place
+            )
+            for k, text in enumerate(said, 1):
+                branch = "└ " if k == len(said) else "├ "
+                lines.append(Text(f"      {branch}").append_text(text))
+    return lines
+
+
+def _marked(text: str, matched: bool) -> Text:
+    return Text(f"[{text}]", style=RUN_STYLES[1]) if matched else Text(text, style="dim")

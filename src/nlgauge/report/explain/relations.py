@@ -1,0 +1,54 @@
+"""How metrics relate to each other, as a part of a page; and how many figures a page bears."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nlgauge.core.outputs import OutputScores
+from nlgauge.meta.without_people.clustering import Dendrogram as Tree
+from nlgauge.meta.without_people.clustering import (
+    cluster_metrics,
+    metric_correlations,
+)
+from nlgauge.report.figures import (
+    Dendrogram,
+    Figure,
+    HeatMap,
+)
+from nlgauge.report.pages.page import Section
+
+MOST_DRAWN = 12  # metrics with figures of their own
+
+
+def drawn(names: Sequence[str]) -> tuple[list[str], str]:
+    """The first of many metrics, and a sentence that says so; it is empty if there are few."""
+    first = list(names[:MOST_DRAWN])
+    if len(first) == len(names):
+        return first, ""
+    return first, f"Drawn for the first {len(first)} of {len(names)} metrics: {', '.join(first)}."
+
+
+def relations(scores: OutputScores, text: str = "") -> list[Section]:
+    """The correlations between metrics and their tree; nothing if there is only one metric."""
+    if len(scores.columns) < 2 or len(scores.items.names) < 3:
+        return []
+    r, names = metric_correlations(scores), scores.names
+    figures: list[Figure] = []
+    if len(names) > 2:
+        tree = cluster_metrics(scores, r=r)
+        figures.append(tree_figure(tree, "Metrics that agree are joined first", "1 − |r|"))
+        # What the tree joins stands side by side.
+        order = list(tree.order)
+        names, r = [names[i] for i in order], r[np.ix_(order, order)]
+    title = "Pearson's r of segment scores"
+    figures.insert(0, HeatMap.of_correlations(title, names, r))
+    said = "Over the outputs of all systems. Metrics with a low correlation tell different things."
+    return [Section(title="Agreement of the metrics", text=text or said, figures=figures)]
+
+
+def tree_figure(tree: Tree, title: str, distance: str) -> Dendrogram:
+    """The drawing of a tree by average linkage."""
+    axis = f"{distance}, average linkage"
+    return Dendrogram(title=title, labels=tree.names, merges=tree.merges, axis=axis)

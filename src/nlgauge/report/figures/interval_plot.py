@@ -1,0 +1,87 @@
+"""Values with their intervals, one below the other: scores of systems, correlations of metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.report.figures.axes import (
+    Scale,
+    draw_x_axis,
+)
+from nlgauge.report.figures.canvas import (
+    FONT,
+    USUAL_LABEL,
+    Canvas,
+    clipped,
+    label_width,
+    series,
+    text_width,
+)
+
+ROW, TOP, BOTTOM, WIDTH = 22.0, 34.0, 44.0, 460.0
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class IntervalPlot:
+    """A forest plot. Without `lows` and `highs` it shows the values alone."""
+
+    title: str
+    labels: Sequence[str]
+    values: npt.ArrayLike
+    lows: npt.ArrayLike | None = None
+    highs: npt.ArrayLike | None = None
+    axis: str = ""
+    format: str = ".2f"
+    groups: Sequence[int] | None = None  # rows of one group share a colour
+    reference: float | None = None  # a value to compare with, such as 0
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """As high as there are rows, and wider for long names."""
+        return self._width, TOP + ROW * len(self.labels) + BOTTOM
+
+    @property
+    def _width(self) -> float:
+        return WIDTH + max(0.0, label_width(self.labels) - USUAL_LABEL)
+
+    def _shown(self, value: float) -> str:
+        text = f"{value:{self.format}}"
+        # Zero has no sign.
+        return text.lstrip("+-") if float(text) == 0 else text.replace("-", "−")
+
+    def draw(self, canvas: Canvas) -> None:
+        """Rows from top to bottom in the order given."""
+        values = np.asarray(self.values, np.float64)
+        lows = values if self.lows is None else np.asarray(self.lows, np.float64)
+        highs = values if self.highs is None else np.asarray(self.highs, np.float64)
+        left = label_width(self.labels) + 14
+        end = TOP + ROW * len(values)
+        marked = [] if self.reference is None else [self.reference]
+        numbers = [self._shown(v) if np.isfinite(v) else "–" for v in values.tolist()]
+        right = self._width - max(map(text_width, numbers), default=0) - 18
+        scale = Scale.over([*values, *lows, *highs, *marked], left, right)
+        canvas.text(4, 16, clipped(self.title, self._width - 8, 13), size=13, bold=True)
+        draw_x_axis(canvas, scale, TOP, end, self.axis)
+        for reference in marked:
+            x = scale(reference)
+            canvas.line((x, TOP), (x, end), "muted", dashed=True)
+        for i, label in enumerate(self.labels):
+            y = TOP + ROW * (i + 0.5)
+            colour = series(self.groups[i] if self.groups is not None else 0)
+            canvas.text(
+                left - 10, y + FONT * 0.35, clipped(label, left - 14), anchor="end", note=label
+            )
+            canvas.text(right + 10, y + FONT * 0.35, numbers[i], colour="muted")
+            note = f"{label}: {numbers[i]}"
+            if np.isfinite(lows[i]) and lows[i] < highs[i]:
+                note += f" [{self._shown(lows[i])}, {self._shown(highs[i])}]"
+                low, high = scale(lows[i]), scale(highs[i])
+                canvas.path([(low, y), (high, y)], colour, width=2, note=note)
+                for x in (low, high):
+                    canvas.line((x, y - 4), (x, y + 4), colour, width=2)
+            if np.isfinite(values[i]):
+                canvas.disc(scale(values[i]), y, 4, colour, note=note)

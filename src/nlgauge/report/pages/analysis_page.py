@@ -1,0 +1,145 @@
+"""Pictures of the analyses of judgements; the functions are called as those of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nlgauge.human.aggregate import RatedSystems
+from nlgauge.human.comprehension import (
+    Answers,
+    CrossComprehension,
+)
+from nlgauge.human.grades import Grades
+from nlgauge.human.questionnaire import Questionnaire
+from nlgauge.human.ranking import Ranking
+from nlgauge.human.relevance import RelevancePrediction
+from nlgauge.report.figures import (
+    Figure,
+    HeatMap,
+    IntervalPlot,
+)
+
+MOST_SYSTEMS = 60  # of a matrix
+
+
+def systems(result: RatedSystems) -> list[Figure]:
+    """The means of each criterion, best first."""
+    figures: list[Figure] = []
+    for criterion in dict.fromkeys(s.criterion for s in result.systems):
+        own = [s for s in result.systems if s.criterion == criterion and s.system is not None]
+        own.sort(key=lambda s: -np.nan_to_num(s.mean, nan=-np.inf))
+        title, names = criterion or "ratings", [s.system or "–" for s in own]
+        if own:
+            figures.append(
+                IntervalPlot(
+                    title=f"Mean: {title}", labels=names, values=[s.mean for s in own], axis="mean"
+                )
+            )
+    return figures
+
+
+def ranks(result: Ranking) -> list[Figure]:
+    """Strengths with 95 % intervals, and who won against whom."""
+    names = [s.system for s in result.systems]
+    strengths = np.array([s.strength for s in result.systems])
+    reach = 1.96 * np.array([s.strength_error for s in result.systems])
+    figures: list[Figure] = []
+    if not np.isnan(strengths).all():
+        figures.append(
+            IntervalPlot(
+                title="Bradley–Terry strengths",
+                labels=names,
+                values=strengths,
+                lows=strengths - reach,
+                highs=strengths + reach,
+                axis="log scale, ± 1.96 standard errors; colours: clusters",
+                groups=[s.cluster - 1 for s in result.systems],
+                reference=0.0,
+            )
+        )
+    if len(names) <= MOST_SYSTEMS:
+        met = result.wins + result.wins.T
+        shares = np.divide(result.wins, met, out=np.full(met.shape, np.nan), where=met > 0)
+        figures.append(
+            HeatMap(
+                title="Share of decided comparisons that the row won",
+                rows=names,
+                columns=names,
+                values=shares,
+                limits=(0, 1),
+                colours="diverging",
+            )
+        )
+    return figures
+
+
+def relevance(result: RelevancePrediction) -> list[Figure]:
+    """What a surrogate is worth, and what it saves."""
+    names = [t.surrogate for t in result.surrogates]
+    columns = {
+        "Relevance prediction": [t.prediction for t in result.surrogates],
+        "Agreement with gold": [t.gold_agreement for t in result.surrogates],
+        "Time saved": [t.time_saved for t in result.surrogates],
+    }
+    return [
+        IntervalPlot(title=title, labels=names, values=values, axis="share", format=".3f")
+        for title, values in columns.items()
+        if not np.isnan(values).all()
+    ]
+
+
+def comprehension(result: CrossComprehension) -> list[Figure]:
+    """The labels of each author's summaries, and of the answers to each author's questions."""
+    figures: list[Figure] = [
+        _labels("Summaries", (*result.summaries, result.overall)),
+        _labels("Questionnaires", result.questionnaires),
+    ]
+    if result.machines:
+        pairs = [answers for pair in result.machines for answers in (pair.machine, pair.human)]
+        figures.append(_labels("Machines", pairs))
+    return figures
+
+
+def _labels(title: str, rows: Sequence[Answers]) -> Figure:
+    return HeatMap(
+        title=f"{title}: shares of answers",
+        rows=[a.name for a in rows],
+        columns=["relevant", "partial", "irrelevant", "not found"],
+        values=[[a.relevant, a.partial, a.irrelevant, a.not_found] for a in rows],
+        limits=(0, 1),
+    )
+
+
+def grades(result: Grades) -> list[Figure]:
+    """Scores, and the shares of the grades behind them."""
+    names = [g.system for g in result.systems]
+    scores = [g.score for g in result.systems]
+    return [
+        IntervalPlot(title="Score", labels=names, values=scores, axis="score", format=".3f"),
+        HeatMap(
+            title="Shares of grades",
+            rows=names,
+            columns=list(result.systems[0].shares),
+            values=[list(g.shares.values()) for g in result.systems],
+            limits=(0, 1),
+        ),
+    ]
+
+
+def questionnaire(result: Questionnaire) -> list[Figure]:
+    """Means by system: of groups of statements, and of statements as they were answered."""
+    groups = {(g.system, g.group): g.mean for g in result.groups}
+    statements = {(s.system, s.statement): s.mean for s in result.statements}
+    figures: list[Figure] = []
+    for title, means in (("Groups", groups), ("Statements, as answered", statements)):
+        rows = list(dict.fromkeys(what for _, what in means))
+        columns = list(dict.fromkeys(system for system, _ in means))
+        values = [[means.get((system, what), np.nan) for system in columns] for what in rows]
+        figures.append(
+            HeatMap(
+                title=title, rows=rows, columns=columns, values=values, limits=(1, result.points)
+            )
+        )
+    return figures

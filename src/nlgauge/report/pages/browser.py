@@ -1,0 +1,210 @@
+"""The segments of a report: texts and scores of all systems, to filter, sort and compare.
+
+The page holds them as compact JSON and makes what is visible when it is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from nlgauge.core.metric import Metric
+from nlgauge.core.outputs import (
+    Outputs,
+    OutputScores,
+)
+from nlgauge.core.table import (
+    Column,
+    ScoreTable,
+)
+from nlgauge.data.corpus import (
+    Corpus,
+    Suite,
+)
+from nlgauge.data.labels import Labels
+from nlgauge.explain.explanation import (
+    Alignment,
+    Edits,
+    explain,
+)
+from nlgauge.kernels import Floats
+from nlgauge.report.pages.browser_controls import controls
+
+MOST_TRACED = 1_000_000  # bytes × metrics that get the metrics' own comparisons, which take room
+MOST_SYSTEMS = 60  # that can be chosen one by one
+_LETTERS = {"match": "=", "substitute": "S", "delete": "D", "insert": "I"}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BrowserScores:
+    """One metric's (or annotator's) scores of all outputs; NaN where there is none."""
+
+    name: str
+    values: Floats  # [systems, segments]
+    digits: int = 2
+    higher_is_better: bool = True
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SegmentBrowser:
+    """Texts and scores by system and segment; None where a system has no output."""
+
+    ids: Sequence[str]
+    systems: Sequence[str]
+    hypotheses: Sequence[Sequence[str | None]]  # [systems][segments]
+    references: Sequence[Sequence[str]]  # of each segment
+    sources: Sequence[str] | None = None
+    scores: Sequence[BrowserScores] = ()
+    traces: dict[str, list[list[Any]]] = field(
+        default_factory=dict
+    )  # metric -> [systems][segments]
+
+    @classmethod
+    def of_suite(cls, suite: Suite, table: ScoreTable) -> SegmentBrowser:
+        """Everything that was scored; with the metrics' own comparisons if they are few."""
+        first = next(iter(suite))
+        scores = [
+            BrowserScores(
+                name=column.name,
+                values=np.stack([table.segment_scores(s, column.name) for s in table.systems]),
+                digits=_digits(column.metric.info.scale),
+                higher_is_better=column.metric.info.higher_is_better,
+            )
+            for column in table.columns
+        ]
+        return cls(
+            ids=list(table.segment_ids),
+            systems=table.systems,
+            hypotheses=[list(corpus.hypotheses) for corpus in suite],
+            references=list(first.references),
+            sources=None if first.sources is None else list(first.sources),
+            scores=scores,
+            traces=dict(_all_traces(table.columns, list(suite))),
+        )
+
+    @classmethod
+    def of_outputs(
+        cls, outputs: Outputs, scores: OutputScores, human: Mapping[str, Floats] | None = None
+    ) -> SegmentBrowser:
+        """Outputs of which not every system has every item; `human` are ratings by criterion,
+        [outputs] each. Where there are too many systems to choose from, every output is a
+        segment.
+        """
+        if len(outputs.systems.names) > MOST_SYSTEMS:
+            pairs = zip(outputs.items, outputs.systems, strict=True)
+            items = Labels.build(f"{item} · {system}" for item, system in pairs)
+            systems = Labels.build(["output"] * len(outputs))
+            outputs = replace(outputs, items=items, systems=systems)
+            scores = replace(scores, items=items, systems=systems)
+        texts, items, systems = outputs.corpus, outputs.items, outputs.systems
+        rows = {
+            (s, i): row for row, (s, i) in enumerate(zip(systems.codes, items.codes, strict=True))
+        }
+        first = {item: row for row, item in reversed(list(enumerate(items.codes)))}
+        any_row = [first[i] for i in range(len(items.names))]
+        columns = [
+            BrowserScores(
+                name=column.name,
+                values=scores.grid(scores.segment_scores(column.name)),
+                digits=_digits(column.metric.info.scale),
+                higher_is_better=column.metric.info.higher_is_better,
+            )
+            for column in scores.columns
+        ]
+        columns += [
+            BrowserScores(name=name, values=scores.grid(values))
+            for name, values in (human or {}).items()
+        ]
+
+        def placed(by_row: Sequence[Any]) -> list[list[Any]]:
+            every = range(len(any_row))
+            return [
+                [by_row[rows[s, i]] if (s, i) in rows else None for i in every]
+                for s in range(len(systems.names))
+            ]
+
+        return cls(
+            ids=items.names,
+            systems=systems.names,
+            hypotheses=placed(list(texts.hypotheses)),
+            references=[texts.references[row] for row in any_row],
+            sources=None if texts.sources is None else [texts.sources[row] for row in any_row],
+            scores=columns,
+            traces={name: placed(found) for name, (found,) in _all_traces(scores.columns, [texts])},
+        )
+
+    def data(self) -> dict[str, Any]:
+        """What the page's script reads."""
+        return {
+            "ids": list(self.ids),
+            "systems": list(self.systems),
+            "metrics": [
+                {"name": s.name, "digits": s.digits, "higher": s.higher_is_better}
+                for s in self.scores
+            ],
+            "hypotheses": self.hypotheses,
+            "references": self.references,
+            "sources": self.sources,
+            "scores": [
+                [_rounded(s.values[k], s.digits) for s in self.scores]
+                for k in range(len(self.systems))
+            ],
+            "traces": {f"trace{i}": found for i, found in enumerate(self.traces.values())},
+        }
+
+    def html(self, identifier: str) -> str:
+        """The controls and an empty list; `identifier` is of the element with the data."""
+        return controls(identifier, self.systems, [s.name for s in self.scores], list(self.traces))
+
+
+def _digits(scale: float) -> int:
+    """Two on a scale of 100, as scores are printed."""
+    return 2 + max(0, round(2 - float(np.log10(scale))))
+
+
+def _rounded(values: Floats, digits: int) -> list[float | None]:
+    return [v if np.isfinite(v) else None for v in np.round(values, digits + 1).tolist()]
+
+
+def _all_traces(
+    columns: Sequence[Column], corpora: Sequence[Corpus]
+) -> Iterator[tuple[str, list[list[Any]]]]:
+    """The metrics' comparisons of all segments, as long as there is room."""
+    size, made = sum(corpus.hypotheses.nbytes for corpus in corpora), 0
+    for column in columns:
+        # Characters one by one would not be readable.
+        if column.metric.info.family != "character" and size * (made + 1) <= MOST_TRACED:
+            found = [_traces(column.metric, corpus) for corpus in corpora]
+            if found[0]:
+                made += 1
+                yield column.name, found
+
+
+def _traces(metric: Metric, corpus: Corpus) -> list[Any]:
+    """One for each segment; none if the metric does not look at words."""
+    if not len(corpus) or (corpus.references.counts == 0).any():
+        return []
+    # Of these texts: where trees come from files, others have none.
+    first = metric.trace(corpus.hypotheses[0], corpus.references[0][0])
+    if not isinstance(first, (Alignment, Edits)):
+        return []
+    texts = zip(corpus.hypotheses, corpus.references, strict=True)
+    traces = (explain(hyp, refs, [metric])[0].trace for hyp, refs in texts)
+    return [_packed(trace) for trace in traces if isinstance(trace, (Alignment, Edits))]
+
+
+def _packed(trace: Alignment | Edits) -> list[Any]:
+    """Words of both sides, and either a letter for each edit or the runs of matches: where they
+    start in the hypothesis and in the reference, and how long they are.
+    """
+    words = [_joined(trace.hyp), _joined(trace.ref)]
+    if isinstance(trace, Edits):
+        return [*words, "".join(_LETTERS[edit.operation] for edit in trace.script)]
+    return [*words, [(run[0].hyp, run[0].ref, len(run)) for run in trace.runs()]]
+
+
+def _joined(words: Sequence[str]) -> str | Sequence[str]:
+    return words if any(" " in word for word in words) or not words else " ".join(words)

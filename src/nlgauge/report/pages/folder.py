@@ -1,0 +1,48 @@
+"""Figures and tables as files for papers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from nlgauge.io.write import (
+    atomic_binary,
+    atomic_write,
+    check_folder,
+)
+from nlgauge.report.figures.plots import (
+    Format,
+    rendered,
+)
+from nlgauge.report.pages.page import (
+    Section,
+    file_names,
+)
+from nlgauge.report.tables.grid import (
+    Grid,
+    to_latex,
+)
+
+
+def write_figures(
+    folder: str | os.PathLike[str],
+    sections: Sequence[Section],
+    formats: Sequence[Format] = ("svg",),
+) -> list[Path]:
+    """Each figure in each format, each table as .tex; returns the files. The folder is made."""
+    target = Path(folder)
+    check_folder(target)
+    target.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, item in file_names(sections):
+        if isinstance(item, Grid):
+            written.append(target / f"{name}.tex")
+            with atomic_write(written[-1]) as file:
+                file.write(to_latex([item]))
+            continue
+        for format in formats:
+            written.append(target / f"{name}.{format}")
+            with atomic_binary(written[-1]) as stream:
+                stream.write(rendered(item, format))
+    return written

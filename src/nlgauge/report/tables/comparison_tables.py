@@ -1,0 +1,189 @@
+"""Comparisons of systems as tables."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from nlgauge.core.metric import Interval
+from nlgauge.report.tables.grid import (
+    Cell,
+    Estimate,
+    Field,
+    Grid,
+    Strong,
+)
+from nlgauge.run.comparison import (
+    Comparison,
+    Difference,
+    SystemScore,
+)
+
+TEST_NOTES = {
+    "randomisation": "approximate randomisation, {trials} trials, seed {seed}",
+    "bootstrap-shift": "bootstrap test, shift method, {trials} resamples, seed {seed}",
+    "paired-ar": "approximate randomisation as in sacreBLEU, {trials} trials, seed {seed}",
+    "paired-bs": "paired bootstrap as in sacreBLEU, {trials} resamples, seed {seed}",
+    "t": "paired t test on segment scores; differences are those of their means",
+    "wilcoxon": "Wilcoxon's signed-rank test on segment scores; differences are those of means",
+}
+INTERVAL_NAMES = {"percentile": "percentile bootstrap", "bca": "BCa bootstrap"}
+FEWEST_RANKED = 3  # two systems are ranked by their difference
+
+
+def grids(result: Comparison) -> list[Grid]:
+    """Scores, differences, analyses of variance, and clusters."""
+    return [
+        scores_grid(result),
+        *difference_grids(result),
+        *variance_grids(result),
+        *ranking_grids(result),
+    ]
+
+
+def heading(result: Comparison, metric: str) -> str:
+    """The metric, and which way is better."""
+    higher = result.higher_is_better[result.metrics.index(metric)]
+    return f"{metric} {'↑' if higher else '↓'}"
+
+
+def format_of(result: Comparison, metric: str) -> str:
+    """Two decimals on a scale of 100, and more where the scale is smaller."""
+    scale = result.scales[result.metrics.index(metric)]
+    return f".{2 + max(0, round(2 - math.log10(scale)))}f"
+
+
+def _estimate(value: float, interval: Interval | None) -> float | Estimate:
+    return value if interval is None else Estimate(value, interval.low, interval.high)
+
+
+def scores_grid(result: Comparison) -> Grid:
+    """Systems by metrics."""
+    by_system: dict[str, list[Cell]] = {system: [system] for system in result.systems}
+    for metric, higher in zip(result.metrics, result.higher_is_better, strict=True):
+        column = [score for score in result.scores if score.metric == metric]
+        top = (max if higher else min)(score.score for score in column)
+        for score in column:
+            by_system[score.system].append(_score(score, top))
+    notes = [f"{result.segments} segments"]
+    if result.interval_method != "none":
+        notes[0] += (
+            f"; [low, high]: {100 * (1 - result.alpha):g} % "
+            f"{INTERVAL_NAMES[result.interval_method]} interval, {result.resamples} resamples, "
+            f"seed {result.seed}"
+        )
+    notes += [f"left out: {name}: {reason}" for name, reason in result.left_out.items()]
+    fields = [Field(heading(result, m), format_of(result, m)) for m in result.metrics]
+    return Grid(
+        "Scores",
+        (Field("system"), *fields),
+        list(by_system.values()),
+        (*notes, *result.signatures),
+    )
+
+
+def _score(score: SystemScore, top: float) -> Cell:
+    cell = _estimate(score.score, score.interval)
+    return Strong(cell) if score.score == top else cell
+
+
+def difference_grids(result: Comparison) -> Iterator[Grid]:
+    """One for each metric."""
+    corrected = result.correction != "none"
+    for metric in result.metrics:
+        rows = [
+            _difference(found, corrected) for found in result.differences if found.metric == metric
+        ]
+        yield Grid(
+            f"Differences by {heading(result, metric)}",
+            (
+                Field("system"),
+                Field("against"),
+                Field("difference", "+" + format_of(result, metric)),
+                Field("p", ".3g"),
+                *([Field("corrected p", ".3g")] if corrected else []),
+                Field("the system is"),
+            ),
+            rows,
+            _test_notes(result) if metric == result.metrics[-1] else (),
+        )
+
+
+def _difference(found: Difference, corrected: bool) -> list[Cell]:
+    p: list[Cell] = [found.p_value, found.adjusted] if corrected else [found.p_value]
+    last = p.pop()
+    return [
+        found.system,
+        found.other,
+        _estimate(found.difference, found.interval),
+        *p,
+        Strong(last) if found.significant else last,  # type: ignore[arg-type]
+        Strong(found.verdict) if found.significant else found.verdict,
+    ]
+
+
+def _test_notes(result: Comparison) -> tuple[str, ...]:
+    how = TEST_NOTES[result.test].format(trials=result.trials, seed=result.seed)
+    notes = [f"p: {how}; two-sided, significant at {result.alpha:g}"]
+    k = len(result.differences)
+    if result.correction != "none":
+        notes.append(f"corrected p: {result.correction}, for {k} comparison{'s' * (k > 1)}")
+    elif k > 1:
+        notes.append(
+            f"{k} comparisons at {result.alpha:g} each: if no system differed, the chance of at "
+            f"least one false alarm would be {result.experiment_wise_error:.4f} (for independent "
+            "comparisons); a correction, such as holm, keeps it down"
+        )
+    return tuple(notes)
+
+
+def variance_grids(result: Comparison) -> Iterator[Grid]:
+    """One for each metric, if asked for."""
+    for found in result.variances:
+        table = found.anova
+        yield Grid(
+            f"Analysis of variance of segment scores, {heading(result, found.metric)}",
+            (Field("system"), Field("against"), Field("Tukey p", ".3g"), Field("Scheffé p", ".3g")),
+            [
+                [a, b, *(Strong(p) if p <= result.alpha else p for p in pair)]
+                for (a, b), *pair in zip(found.pairs, found.tukey, found.scheffe, strict=True)
+            ],
+            (
+                f"F({table.df_between}, {table.df_within}) = {table.f:.3f}, p = {table.p_value:.3g}"
+                "; segments count as independent, so that small differences stay hidden",
+            ),
+        )
+
+
+def ranking_grids(result: Comparison) -> Iterator[Grid]:
+    """One for each metric, if there is anything to rank."""
+    if len(result.systems) < FEWEST_RANKED:
+        return
+    scores = {(score.system, score.metric): score.score for score in result.scores}
+    for found in result.rankings:
+        rows: list[list[Cell]] = [
+            [
+                rank.cluster,
+                str(rank.best) if rank.best == rank.worst else f"{rank.best}–{rank.worst}",
+                system,
+                scores[system, found.metric],
+                rank.wins,
+                rank.losses,
+            ]
+            for system, rank in zip(found.systems, found.ranks, strict=True)
+        ]
+        yield Grid(
+            f"Clusters by {heading(result, found.metric)}",
+            (
+                Field("cluster"),
+                Field("rank"),
+                Field("system"),
+                Field("score", format_of(result, found.metric)),
+                Field("better than"),
+                Field("worse than"),
+            ),
+            rows,
+            ("a cluster ends where all systems above are significantly better than all below",)
+            if found is result.rankings[-1]
+            else (),
+        )

@@ -1,0 +1,169 @@
+"""The evaluation plane as tables and pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nlgauge.meta.choose.axes import (
+    TASKS,
+    Region,
+)
+from nlgauge.meta.choose.plane import (
+    Plane,
+    Planes,
+)
+from nlgauge.report.figures import (
+    Contour,
+    HeatMap,
+)
+from nlgauge.report.pages.page import Section
+from nlgauge.report.tables.grid import (
+    Cell,
+    Field,
+    Grid,
+    Strong,
+)
+
+
+def plane_grids(planes: Planes) -> list[Grid]:
+    """A summary over criteria and groups, and then each plane in per cent, as the paper prints
+    it.
+    """
+    return [_summary(planes), *(_plane(plane) for plane in planes.planes)]
+
+
+def plane_sections(planes: Planes) -> list[Section]:
+    """The summary, then the table and the pictures of each plane."""
+    summary = Section(
+        title="Summary",
+        text="AEv(α, N) compares n-grams up to length N; α leads from recall (0) to precision (1). "
+        "R² is the share of the ratings' variance that a member explains.",
+        grids=[_summary(planes)],
+    )
+    found = [
+        Section(title=_title(plane), grids=[_plane(plane)], figures=[_contour(plane), _map(plane)])
+        for plane in planes.planes
+    ]
+    return [summary, *found]
+
+
+def _summary(planes: Planes) -> Grid:
+    grouped = any(plane.group is not None for plane in planes.planes)
+    expected = any(plane.region is not None for plane in planes.planes)
+    fields = [Field("group")] * grouped + [Field("criterion"), Field("points")]
+    fields += [Field("best member"), Field("R² %", ".2f")]
+    if expected:
+        fields += [Field("predicted"), Field("best there"), Field("R² % there", ".2f")]
+    rows: list[list[Cell]] = []
+    for plane in planes.planes:
+        best = plane.maxima
+        row: list[Cell] = [plane.group] if grouped else []
+        row += [plane.criterion, plane.points, _listed(plane)]
+        row.append(100 * best[0].r2 if best else None)
+        if expected:
+            region = None if plane.region is None else region_text(plane.region)
+            there = plane.best_predicted
+            row.append(region)
+            row.append(None if there is None else member_text(there.alpha, there.order))
+            row.append(None if there is None else _emphasised(plane, 100 * there.r2))
+        rows.append(row)
+    level = planes.planes[0].level if planes.planes else "system"
+    met = any(plane.as_predicted for plane in planes.planes)
+    notes = ["bold: the maximum lies where it was predicted"] if met else []
+    notes.append(planes.signature)
+    if planes.task is None:
+        notes.append("no task is given, so nothing is predicted along N: --task NAME")
+    task = f", {TASKS[planes.task].name}" if planes.task else ""
+    return Grid(f"Evaluation plane, {level} level{task}", tuple(fields), rows, tuple(notes))
+
+
+def _emphasised(plane: Plane, value: float) -> Cell:
+    return Strong(value) if plane.as_predicted else value
+
+
+def _listed(plane: Plane) -> str | None:
+    best = plane.maxima
+    names = [member_text(member.alpha, member.order) for member in best[:3]]
+    more = f" and {len(best) - 3} more" if len(best) > 3 else ""
+    return " = ".join(names) + more if best else None
+
+
+def member_text(alpha: float, order: int) -> str:
+    """As the paper writes it."""
+    return f"AEv({alpha:g}, {order})"
+
+
+def region_text(region: Region) -> str:
+    """Its bounds."""
+    orders = f"N {region.order_low}–{region.order_high}"
+    if region.order_low == region.order_high:
+        orders = f"N {region.order_low}"
+    return f"α {region.alpha_low:.2g}–{region.alpha_high:.2g}, {orders}"
+
+
+def _plane(plane: Plane) -> Grid:
+    best = {(member.alpha, member.order) for member in plane.maxima}
+    rows: list[list[Cell]] = []
+    for i in reversed(range(len(plane.orders))):  # the paper has N = 4 on top
+        order = plane.orders[i]
+        row: list[Cell] = [order]
+        for alpha, value in zip(plane.alphas, (100 * plane.r2[i]).tolist(), strict=True):
+            row.append(Strong(value) if (alpha, order) in best else value)
+        rows.append(row)
+    fields = (Field("N \\ α"), *(Field(f"{alpha:g}", ".2f") for alpha in plane.alphas))
+    return Grid(f"{_title(plane)}: R² in %", fields, rows, tuple(_notes(plane)))
+
+
+def _title(plane: Plane) -> str:
+    return plane.criterion if plane.group is None else f"{plane.group}, {plane.criterion}"
+
+
+def _contour(plane: Plane) -> Contour:
+    region, best = plane.region, plane.maxima
+    return Contour(
+        title=f"Evaluation plane: {_title(plane)}",
+        x_label="α",
+        y_label="N",
+        x=plane.alphas,
+        y=plane.orders,
+        values=100 * plane.r2,
+        value_label="R² %",
+        maximum=(best[0].alpha, best[0].order) if best else None,
+        region=None if region is None else _bounds(region),
+        region_label=f"predicted: {region_text(region)}" if region else "",
+    )
+
+
+def _bounds(region: Region) -> tuple[float, float, float, float]:
+    return region.alpha_low, region.alpha_high, region.order_low, region.order_high
+
+
+def _map(plane: Plane) -> HeatMap:
+    best = {(member.alpha, member.order) for member in plane.maxima}
+    orders = plane.orders[::-1]
+    return HeatMap(
+        title=f"R² in %: {_title(plane)}",
+        rows=[f"N = {order}" for order in orders],
+        columns=[f"α {alpha:g}" for alpha in plane.alphas],
+        values=100 * plane.r2[::-1],
+        format=".1f",
+        marked=[[(alpha, order) in best for alpha in plane.alphas] for order in orders],
+        mark_note="the maximum",
+    )
+
+
+def _notes(plane: Plane) -> list[str]:
+    notes = []
+    if plane.region is not None:
+        notes.append(f"predicted {region_text(plane.region)}: {plane.region.reason}")
+    if plane.maxima and np.nanmax(plane.r[plane.r2 >= np.nanmax(plane.r2)]) < 0:
+        notes.append("the best member falls where the ratings rise (R is negative)")
+    empty = [
+        f"{share:.0%} for N = {order}"
+        for order, share in zip(plane.orders, plane.zeros.max(axis=1), strict=True)
+        if share > 0
+    ]
+    if empty:
+        what = "systems" if plane.level == "system" else "outputs"
+        notes.append(f"{what} without a match of some length, scored 0: {', '.join(empty)}")
+    return notes

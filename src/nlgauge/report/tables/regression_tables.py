@@ -1,0 +1,188 @@
+"""Models of judgements as tables and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlgauge.meta.choose.metric_regression import Regression
+from nlgauge.metrics.trained.linear import (
+    PROBLEMS,
+    SHORT,
+    LinearModel,
+    ModelTerm,
+)
+from nlgauge.report.figures import (
+    Distribution,
+    Figure,
+    IntervalPlot,
+    Scatter,
+)
+from nlgauge.report.pages.page import Section
+from nlgauge.report.tables.grid import (
+    Cell,
+    Field,
+    Grid,
+    Strong,
+)
+
+
+def regression_grids(models: Sequence[Regression], saved: LinearModel | None = None) -> list[Grid]:
+    """For each model its terms, its steps if they were chosen, and its diagnostics; and the metric
+    that was made of it.
+    """
+    grids = [grid for model in models for grid in _model(model)]
+    return grids if saved is None else [*grids, _metric(saved)]
+
+
+def _model(model: Regression) -> list[Grid]:
+    return [_terms(model), *([_steps(model)] if model.steps else []), _diagnostics(model)]
+
+
+def regression_sections(
+    models: Sequence[Regression], saved: LinearModel | None = None
+) -> list[Section]:
+    """Each model with its fit, its residuals and its terms on one scale."""
+    text = (
+        "Standardised: by how many standard deviations the rating changes with one of the term. "
+        "Residuals without a pattern speak for the model."
+    )
+    made = [
+        Section(
+            title=_name(model),
+            text="" if i else text,
+            grids=_model(model),
+            figures=_figures(model),
+        )
+        for i, model in enumerate(models)
+    ]
+    return made if saved is None else [*made, Section(title="Metric", grids=[_metric(saved)])]
+
+
+def _figures(model: Regression) -> list[Figure]:
+    fit = model.fit
+    names = zip(model.systems, model.items, strict=True)
+    labels = [" ".join(filter(None, pair)) for pair in names]
+    # Terms are counted in units of their own, so that only standardised ones can be compared.
+    spread = model.values.std(axis=0) / fit.observed.std()
+    terms = fit.coefficients[1:]
+    return [
+        Scatter(
+            title=f"{_name(model)}: fitted × observed",
+            x_label="fitted",
+            y_label="observed",
+            x=fit.fitted,
+            y=fit.observed,
+            labels=labels,
+        ),
+        Scatter(
+            title=f"{_name(model)}: residuals",
+            x_label="fitted",
+            y_label="residual",
+            x=fit.fitted,
+            y=fit.residuals,
+            labels=labels,
+        ),
+        IntervalPlot(
+            title=f"{_name(model)}: standardised coefficients",
+            labels=[term.name for term in terms],
+            values=[term.value * s for term, s in zip(terms, spread, strict=True)],
+            lows=[term.low * s for term, s in zip(terms, spread, strict=True)],
+            highs=[term.high * s for term, s in zip(terms, spread, strict=True)],
+            axis="standard deviations",
+            format=".3f",
+            reference=0.0,
+        ),
+        Distribution(
+            title=f"{_name(model)}: spread of the residuals",
+            labels=["residual"],
+            samples=[fit.residuals],
+            axis="observed − fitted",
+        ),
+    ]
+
+
+def p_text(p: float) -> str:
+    """A p-value as papers print it."""
+    return "p < .0001" if p < 1e-4 else f"p = {p:.4f}"
+
+
+def _name(model: Regression) -> str:
+    return model.criterion if model.group is None else f"{model.group}, {model.criterion}"
+
+
+def _terms(model: Regression) -> Grid:
+    fit = model.fit
+    rows: list[list[Cell]] = []
+    for i, c in enumerate(fit.coefficients):
+        p: Cell = Strong(c.p) if i and c.p < 0.05 else c.p
+        rows.append([c.name, c.value, c.error, c.t, p, c.low, c.high, c.vif])
+    share = f"{fit.level * 100:g} %"
+    fields = (
+        Field("term"),
+        Field("coefficient", ".4g"),
+        Field("std. error", ".4g"),
+        Field("t", ".2f"),
+        Field("p", ".2g"),
+        Field(f"{share} from", ".4g"),
+        Field("to", ".4g"),
+        Field("VIF", ".2f"),
+    )
+    rating = "normalised ratings, " if model.normalised else ""
+    notes = [
+        f"R² = {fit.r2:.4f}, adjusted {fit.adjusted_r2:.4f}; "
+        f"F({fit.df_model}, {fit.df_residual}) = {fit.f:.2f}, {p_text(fit.p)}; "
+        f"{rating}{fit.n} outputs"
+        + (f", {model.left_out} without a rating left out" if model.left_out else "")
+    ]
+    inflated = [c.name for c in fit.coefficients[1:] if c.vif > 10]
+    if inflated:
+        notes.append(
+            f"{', '.join(inflated)}: VIF above 10, so the terms say nearly the same and their "
+            "coefficients tell little on their own"
+        )
+    return Grid(f"Model of {_name(model)}", fields, rows, tuple(notes))
+
+
+def _steps(model: Regression) -> Grid:
+    rows = [["+" if s.added else "−", s.term, s.p, s.r2] for s in model.steps]
+    fields = (Field("step"), Field("term"), Field("p", ".2g"), Field("R² after", ".4f"))
+    return Grid(f"Stepwise selection for {_name(model)}", fields, rows)
+
+
+def _diagnostics(model: Regression) -> Grid:
+    d, fit = model.fit.diagnostics, model.fit
+    normal = f"{d.normality_test} (normal residuals)"
+    rows: list[list[Cell]] = [
+        ["Durbin–Watson (2: neighbours are independent)", d.durbin_watson, None],
+        ["Breusch–Pagan (constant variance)", d.breusch_pagan, d.breusch_pagan_p],
+        [normal, d.normality, d.normality_p],
+        ["largest Cook's distance", d.largest_cook, None],
+        [f"outputs with Cook's distance above 4/n = {4 / fit.n:.2g}", d.influential, None],
+        ["R² when each output is left out", d.left_out_r2, None],
+        ["R² in cross-validation over items", d.cross_validated_r2, None],
+    ]
+    fields = (Field("check"), Field("value", ".4f"), Field("p", ".2g"))
+    return Grid(f"Diagnostics for {_name(model)}", fields, rows)
+
+
+def _metric(model: LinearModel) -> Grid:
+    rows: list[list[Cell]] = [
+        [
+            term.metric.partition("|")[0],
+            term.part,
+            term.coefficient,
+            term.coefficient / model.divisor,
+        ]
+        for term in model.terms
+    ]
+    rows.append(["(intercept)", None, model.intercept, model.intercept / model.divisor])
+    fields = (Field("metric"), Field("part"), Field("fitted", ".4g"), Field("in the metric", ".4g"))
+    notes = [f"divided by {model.divisor:.4f}, what the model gives a perfect text"]
+    odd = [f"{t.metric.partition('|')[0]}.{t.part}" for t in model.terms if _rewards_problems(t)]
+    if odd:
+        notes.append(f"more of {', '.join(odd)} raises the score: think twice before using it")
+    return Grid("As a metric, 1 for a perfect text", fields, rows, tuple(notes))
+
+
+def _rewards_problems(term: ModelTerm) -> bool:
+    return SHORT.get(term.part or "", term.part) in PROBLEMS and term.coefficient > 0

@@ -1,0 +1,200 @@
+"""Report cards of metrics, as tables and pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from nlgauge.meta.robustness.perturbations.trials import Trial
+from nlgauge.meta.robustness.robustness import (
+    Outcome,
+    Robustness,
+)
+from nlgauge.report.explain.relations import drawn
+from nlgauge.report.figures import (
+    Figure,
+    HeatMap,
+    IntervalPlot,
+)
+from nlgauge.report.pages.page import Section
+from nlgauge.report.tables.formats import heading
+from nlgauge.report.tables.grid import (
+    Cell,
+    Field,
+    Grid,
+    Strong,
+)
+
+MOST_ACROSS = 6  # metrics side by side; more are listed one below the other
+
+
+def card(result: Robustness) -> list[Grid]:
+    """Two tables, of meaning broken and of meaning kept, and how well metrics tell them apart."""
+    titles = {
+        True: f"meaning broken: share of texts that score worse by more than {result.epsilon:g} of "
+        "the metric's range",
+        False: f"meaning kept: share of texts whose score moves by at most {result.epsilon:g} of "
+        "the metric's range",
+    }
+    grids = []
+    for breaking, title in titles.items():
+        trials = [trial for trial in result.trials if trial.breaking == breaking]
+        if trials:
+            across = len(result.columns) <= MOST_ACROSS
+            grids.append((_by_perturbation if across else _by_metric)(result, trials, title))
+    separation: list[list[Cell]] = [[heading(c), result.separation[c.name]] for c in result.columns]
+    if len(grids) == 2:
+        title = "broken below kept: share of pairs of changed texts of the same original"
+        grids.append(Grid(title, (Field("metric"), Field("share", ".1%")), separation))
+    notes = (
+        f"{len(result.originals)} texts: {result.scored_against}; ✓: {result.threshold:.0%} of the "
+        f"texts or more; seed {result.seed}",
+        *(f"left out: {name}: {reason}" for name, reason in result.left_out.items()),
+        *(column.signature for column in result.columns),
+    )
+    if grids:
+        last = grids[-1]
+        grids[-1] = Grid(last.title, last.fields, last.rows, (*last.notes, *notes))
+    return grids
+
+
+def _by_perturbation(result: Robustness, trials: list[Trial], title: str) -> Grid:
+    fields = (Field("perturbation"), Field("coverage", ".0%"), Field("touched", ".0%"))
+    rows = []
+    for trial in trials:
+        marks = [_mark(result.outcomes[c.name, trial.perturbation]) for c in result.columns]
+        rows.append([trial.perturbation, trial.coverage, trial.mean_touched, *marks])
+    return Grid(title, (*fields, *(Field(heading(c)) for c in result.columns)), rows)
+
+
+def _by_metric(result: Robustness, trials: list[Trial], title: str) -> Grid:
+    fields = (Field("metric"), *(Field(trial.perturbation) for trial in trials), Field("passed"))
+    rows: list[list[Cell]] = []
+    coverage = ["(coverage)", *(f"{trial.coverage:.0%}" for trial in trials), ""]
+    for column in result.columns:
+        own = [result.outcomes[column.name, trial.perturbation] for trial in trials]
+        tried = [o for o in own if o.texts]
+        passed = f"{sum(o.passed for o in tried)} of {len(tried)}"
+        rows.append([heading(column), *map(_mark, own), passed])
+    return Grid(title, fields, [coverage, *rows])
+
+
+def _mark(outcome: Outcome) -> Cell:
+    if math.isnan(outcome.passing):
+        return None
+    text = f"{'✓' if outcome.passed else '✗'} {outcome.passing:.0%}"
+    return Strong(text) if outcome.passed else text
+
+
+def details(result: Robustness) -> list[Grid]:
+    """All numbers, one table per metric."""
+    levels = max((trial.severities for trial in result.trials), key=len, default=())
+    fields = (
+        Field("perturbation"),
+        Field("meaning"),
+        Field("texts"),
+        Field("change"),
+        Field("drop"),
+        Field("|drop|"),
+        Field("ranked"),
+        Field("passing"),
+        Field("passed"),
+        Field("r(touched)"),
+        *(Field(f"drop at {severity:g}") for severity in levels),
+    )
+    grids = []
+    for column in result.columns:
+        rows = []
+        for trial in result.trials:
+            o = result.outcomes[column.name, trial.perturbation]
+            by_severity = o.by_severity or (None,) * len(levels)
+            rows.append(
+                [
+                    *(o.perturbation, "broken" if o.breaking else "kept", o.texts, o.change),
+                    *(o.drop, o.size, o.ranked if o.breaking else None, o.passing),
+                    *(o.passed if o.texts else None, o.correlation, *by_severity),
+                ]
+            )
+        grids.append(Grid(f"{heading(column)}", fields, rows))
+    if grids:
+        notes = (
+            "change: changed minus original, as printed; drop: how much worse, as a share of the "
+            "metric's range; ranked: share that scores worse than the original; r(touched): "
+            "Spearman's correlation of drop and share of words touched",
+            *(
+                f"range of {column.name}, which has no bounds: {result.ranges[column.name]:.4g}"
+                for column in result.columns
+                if math.inf in map(abs, column.metric.bounds)
+            ),
+        )
+        grids[-1] = Grid(grids[-1].title, fields, grids[-1].rows, notes)
+    return grids
+
+
+def samples(result: Robustness, number: int) -> Grid:
+    """The first changed texts of each perturbation, at the highest severity."""
+    rows: list[list[Cell]] = []
+    for trial in result.trials:
+        pairs = zip(result.originals, trial.texts[-1], strict=True)
+        changed = [(old, new) for old, new in pairs if new is not None][:number]
+        for old, new in changed:
+            rows.append([trial.perturbation, "original", old])
+            rows.append(["", "changed", new])
+    return Grid("changed texts", (Field("perturbation"), Field(""), Field("text")), rows)
+
+
+def robustness_sections(result: Robustness) -> list[Section]:
+    """The card, what severity does, all numbers, and a changed text of each kind."""
+    names, note = drawn([column.name for column in result.columns])
+    separation = [result.separation[column.name] for column in result.columns]
+    figures: list[Figure] = [*_shares(result)]
+    if not any(map(math.isnan, separation)):
+        figures.append(
+            IntervalPlot(
+                title="Broken below kept",
+                labels=[heading(column) for column in result.columns],
+                values=separation,
+                axis="share of pairs",
+                reference=0.5,
+            )
+        )
+    sections = [Section(title="Card", grids=card(result), figures=figures)]
+    by_severity = [found for name in names if (found := _by_severity(result, name)) is not None]
+    if by_severity:
+        text = f"Mean drop, as a share of the metric's range, by the share of words touched. {note}"
+        sections.append(Section(title="Severity", text=text, figures=by_severity))
+    return [
+        *sections,
+        Section(title="All numbers", grids=details(result)),
+        Section(title="Changed texts", grids=[samples(result, 1)]),
+    ]
+
+
+def _shares(result: Robustness) -> Iterator[HeatMap]:
+    for breaking, title in ((True, "Meaning broken"), (False, "Meaning kept")):
+        trials = [t.perturbation for t in result.trials if t.breaking == breaking]
+        own = [[result.outcomes[c.name, name] for name in trials] for c in result.columns]
+        if trials:
+            yield HeatMap(
+                title=f"{title}: share of texts with the right answer",
+                rows=[heading(column) for column in result.columns],
+                columns=trials,
+                values=[[outcome.passing for outcome in row] for row in own],
+                limits=(0, 1),
+                marked=[[bool(o.texts) and not o.passed for o in row] for row in own],
+                mark_note=f"failed: below {result.threshold:g}",
+            )
+
+
+def _by_severity(result: Robustness, metric: str) -> HeatMap | None:
+    trials = [t for t in result.trials if len(t.severities) > 1]
+    if not trials:
+        return None
+    severities = max((t.severities for t in trials), key=len)
+    return HeatMap(
+        title=f"{metric}: drop by severity",
+        rows=[t.perturbation for t in trials],
+        columns=[f"{severity:g}" for severity in severities],
+        values=[result.outcomes[metric, t.perturbation].by_severity for t in trials],
+        colours="diverging",
+    )

@@ -1,0 +1,37 @@
+"""Segment scores as files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nlgauge.core.table import ScoreTable
+from nlgauge.errors import SpecError
+from nlgauge.io.write import (
+    write_jsonl,
+    write_tsv,
+)
+
+
+def write_segments(path: str, table: ScoreTable) -> None:
+    """JSONL with the parts of every score, or TSV with the scores alone; by the file's name."""
+    if segments_format(path) == "jsonl":
+        write_jsonl(path, table.records())
+    else:
+        write_tsv(path, ["system", "id", *(c.name for c in table.columns)], _rows(table))
+
+
+def segments_format(path: str) -> str:
+    """Return jsonl or tsv, as the file's name tells."""
+    name = path.removesuffix(".gz")
+    if path == "-" or name.endswith((".jsonl", ".ndjson")):
+        return "jsonl"
+    if name.endswith(".tsv"):
+        return "tsv"
+    raise SpecError(f"segments file {path}: its name must end in .jsonl or .tsv (or .gz after it)")
+
+
+def _rows(table: ScoreTable) -> Iterator[list[str | float]]:
+    for system in table.systems:
+        scores = [table.segment_scores(system, c.name).tolist() for c in table.columns]
+        for i, segment_id in enumerate(table.segment_ids):
+            yield [system, segment_id, *(values[i] for values in scores)]

@@ -1,0 +1,321 @@
+"""Is the difference between systems real? Paired tests, intervals, clusters and corrections."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+
+from nlgauge.core.metric import Interval
+from nlgauge.core.outputs import OutputScores
+from nlgauge.core.table import ScoreTable
+from nlgauge.errors import (
+    DataError,
+    NlgaugeWarning,
+    SpecError,
+)
+from nlgauge.kernels import Floats
+from nlgauge.stats import (
+    anova,
+    intervals,
+    multiplicity,
+    resampling,
+)
+from nlgauge.stats.clusters import (
+    Rank,
+    ranks,
+)
+from nlgauge.stats.paired_tests import (
+    SEGMENT_TESTS,
+    TESTS,
+    Outcome,
+    Test,
+    paired_tests,
+    tested_table,
+)
+from nlgauge.stats.randomisation import (
+    TRIALS,
+    Pair,
+)
+
+ALPHA = 0.05
+
+
+@dataclass(frozen=True)
+class SystemScore:
+    """One system's score by one metric, on the printed scale."""
+
+    system: str
+    metric: str
+    score: float
+    interval: Interval | None
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One comparison: the score of `system` less that of `other`.
+
+    For tests on segment scores it is a difference of their means. `adjusted` is the p-value after
+    the correction; `better` is the system that the test favours, significantly or not.
+    """
+
+    metric: str
+    system: str
+    other: str
+    difference: float
+    interval: Interval | None
+    p_value: float
+    adjusted: float
+    significant: bool
+    better: str | None
+
+    @property
+    def verdict(self) -> str:
+        """What the system is, compared with the other."""
+        if not self.significant or self.better is None:
+            return "no significant difference"
+        return "better" if self.better == self.system else "worse"
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The systems by one metric, from the best score down, with their clusters."""
+
+    metric: str
+    systems: tuple[str, ...]
+    ranks: tuple[Rank, ...]
+
+
+@dataclass(frozen=True)
+class Variance:
+    """Analysis of variance of one metric's segment scores, and its p-values for each pair."""
+
+    metric: str
+    anova: anova.Anova
+    pairs: tuple[Pair, ...]
+    tukey: tuple[float, ...]
+    scheffe: tuple[float, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """Systems compared with a baseline or with each other, and how it was done."""
+
+    systems: tuple[str, ...]
+    metrics: tuple[str, ...]
+    signatures: tuple[str, ...]
+    higher_is_better: tuple[bool, ...]
+    scales: tuple[float, ...]
+    segments: int
+    scores: tuple[SystemScore, ...]
+    differences: tuple[Difference, ...]
+    rankings: tuple[Ranking, ...]  # if all pairs were compared
+    variances: tuple[Variance, ...]  # if asked for
+    test: Test
+    trials: int  # of a randomisation; resamples of a bootstrap test; 0 for other tests
+    interval_method: intervals.Method
+    resamples: int  # of the intervals
+    seed: int
+    alpha: float
+    correction: multiplicity.Correction
+    experiment_wise_error: float  # of all uncorrected comparisons, were they independent
+    left_out: Mapping[str, str] = field(default_factory=dict)  # as in the table
+
+    def difference(self, system: str, other: str, metric: str) -> Difference:
+        """The comparison of two systems, whichever way round it was made."""
+        for found in self.differences:
+            if found.metric == metric and {found.system, found.other} == {system, other}:
+                return found
+        raise SpecError(f"{system} and {other} were not compared by {metric}")
+
+    def p_values(self, metric: str) -> Floats:
+        """After the correction, [systems, systems]; NaN where no comparison was made."""
+        place = {system: i for i, system in enumerate(self.systems)}
+        matrix = np.full((len(place), len(place)), np.nan)
+        for found in self.differences:
+            if found.metric == metric:
+                i, j = place[found.system], place[found.other]
+                matrix[i, j] = matrix[j, i] = found.adjusted
+        return matrix
+
+    def regressions(self, system: str, than: str) -> list[Difference]:
+        """By which metrics a system is significantly worse than another."""
+        return [
+            found
+            for found in self.differences
+            if {found.system, found.other} == {system, than}
+            and found.significant
+            and found.better == than
+        ]
+
+
+def with_scores(table: ScoreTable, given: OutputScores) -> ScoreTable:
+    """The table with metrics that another tool computed for the same systems and segments."""
+    if len(given.items.names) != table.segments:
+        raise DataError(
+            f"{', '.join(given.names)}: scores of {len(given.items.names)} segments, but the texts "
+            f"have {table.segments}; give one score for each segment"
+        )
+    joined = OutputScores.of_table(table).joined(given).table()
+    return replace(joined, left_out=table.left_out)
+
+
+def compare(
+    table: ScoreTable,
+    *,
+    baseline: str | None = None,
+    pairs: Sequence[Pair] | None = None,
+    test: Test = "randomisation",
+    correction: multiplicity.Correction = "none",
+    alpha: float = ALPHA,
+    interval: intervals.Method = "percentile",
+    variance: bool = False,
+    trials: int | None = None,
+    resamples: int = resampling.RESAMPLES,
+    seed: int = resampling.SEED,
+    threads: int | None = None,
+) -> Comparison:
+    """Compare all pairs of systems, or every system with the `baseline`, or the `pairs` given.
+
+    `trials` are those of the test: by default 10,000 for randomisation tests, and as many as
+    `resamples` for bootstrap tests. Intervals have the level 1 − `alpha`; the correction is over
+    all comparisons, whatever their pair and metric. `variance` adds analyses of variance.
+    """
+    if not isinstance(table, ScoreTable):
+        raise SpecError(
+            f"compare takes the table that nlgauge.score returns for several systems, not "
+            f"{type(table).__name__}"
+        )
+    for name, value, known in (
+        ("test", test, TESTS),
+        ("interval", interval, intervals.METHODS),
+        ("correction", correction, multiplicity.CORRECTIONS),
+    ):
+        if value not in known:
+            raise SpecError(f"{name}={value!r}: there are {', '.join(known)}")
+    if not 0 < alpha < 1:
+        raise SpecError(f"alpha={alpha}: must lie between 0 and 1")
+    if trials is None:
+        trials = TRIALS if test in ("randomisation", "paired-ar") else resamples
+    if trials < 1:
+        raise SpecError(f"trials={trials}: must be at least 1")
+    if threads is not None and threads < 1:
+        raise SpecError(f"threads={threads}: must be at least 1")
+    all_pairs = baseline is None and pairs is None
+    chosen = _pairs(table, baseline, pairs)
+    _warn_of_few_trials(test, correction, trials, len(chosen) * len(table.columns), alpha)
+    tested, columns, printed = tested_table(table, test), table.columns, table.printed()
+    outcomes = paired_tests(tested, chosen, test, trials=trials, seed=seed, threads=threads)
+    adjusted = multiplicity.adjust([outcome.p_value for outcome in outcomes.values()], correction)
+    drawn = partial(intervals.Intervals, method=interval, resamples=resamples, level=1 - alpha)
+    own = drawn(table, seed=seed)
+    between = own if tested is table else drawn(tested, seed=seed)
+    scores = tested.printed()
+    differences = tuple(
+        Difference(
+            metric=name,
+            system=a,
+            other=b,
+            difference=scores[a, name] - scores[b, name],
+            interval=between.difference(a, b, name),
+            p_value=outcome.p_value,
+            adjusted=p,
+            significant=p <= alpha,
+            better=_better(tested, (a, b, name), outcome),
+        )
+        for ((a, b, name), outcome), p in zip(outcomes.items(), adjusted.tolist(), strict=True)
+    )
+    return Comparison(
+        systems=tuple(table.systems),
+        metrics=tuple(c.name for c in columns),
+        signatures=tuple(c.signature for c in columns),
+        higher_is_better=tuple(c.metric.info.higher_is_better for c in columns),
+        scales=tuple(c.metric.info.scale for c in columns),
+        segments=table.segments,
+        scores=tuple(
+            SystemScore(system, c.name, printed[system, c.name], own.score(system, c.name))
+            for c in columns
+            for system in table.systems
+        ),
+        differences=differences,
+        rankings=tuple(_ranking(tested, c.name, differences) for c in columns) if all_pairs else (),
+        variances=tuple(_variance(table, c.name) for c in columns) if variance else (),
+        test=test,
+        trials=0 if test in SEGMENT_TESTS else trials,
+        interval_method=interval,
+        resamples=resamples,
+        seed=seed,
+        alpha=alpha,
+        correction=correction,
+        experiment_wise_error=multiplicity.experiment_wise_error(alpha, len(differences)),
+        left_out=dict(table.left_out),
+    )
+
+
+def _pairs(table: ScoreTable, baseline: str | None, pairs: Sequence[Pair] | None) -> list[Pair]:
+    if len(table.systems) < 2:
+        raise DataError(
+            f"there is only one system ({', '.join(table.systems)}); give at least two to compare"
+        )
+    if baseline is not None and pairs is not None:
+        raise SpecError("baseline and pairs: give one of them")
+    if baseline is not None:
+        found = [(system, baseline) for system in table.systems if system != baseline]
+    else:
+        found = list(combinations(table.systems, 2) if pairs is None else pairs)
+    for system in dict.fromkeys(system for pair in found for system in pair):
+        if system not in table.rows:
+            raise SpecError(f"no system {system!r}; there are {', '.join(table.systems)}")
+    if not found or any(a == b for a, b in found):
+        raise SpecError(f"pairs={found}: give at least one, and two different systems in each")
+    return list(dict.fromkeys(found))
+
+
+def _warn_of_few_trials(
+    test: Test, correction: multiplicity.Correction, trials: int, comparisons: int, alpha: float
+) -> None:
+    """The smallest p-value that draws can give is 1 / (trials + 1)."""
+    if test in SEGMENT_TESTS or correction == "benjamini-hochberg":
+        return  # the latter asks less of many small p-values than of a single one
+    smallest = multiplicity.adjust([1 / (trials + 1)] + [1.0] * (comparisons - 1), correction)[0]
+    if smallest > alpha:
+        warnings.warn(
+            f"trials={trials}: too few for {comparisons} comparisons with the correction "
+            f"{correction}: none can be significant at {alpha:g}; give more than "
+            f"{(1 if correction == 'none' else comparisons) / alpha:.0f}",
+            NlgaugeWarning,
+            stacklevel=3,
+        )
+
+
+def _better(table: ScoreTable, key: tuple[str, str, str], outcome: Outcome) -> str | None:
+    a, b, metric = key
+    higher = table.column(metric).metric.info.higher_is_better
+    if outcome.direction == 0 or np.isnan(outcome.direction):
+        return None
+    return a if (outcome.direction > 0) == higher else b
+
+
+def _ranking(table: ScoreTable, metric: str, differences: Sequence[Difference]) -> Ranking:
+    systems = table.systems
+    sign = 1 if table.column(metric).metric.info.higher_is_better else -1
+    # Sorting is stable: systems with equal scores stay in the order given.
+    order = sorted(range(len(systems)), key=lambda i: -sign * table[systems[i], metric].score)
+    wins = np.zeros((len(systems), len(systems)), bool)
+    for d in differences:
+        if d.metric == metric and d.significant and d.better is not None:
+            loser = d.other if d.better == d.system else d.system
+            wins[systems.index(d.better), systems.index(loser)] = True
+    return Ranking(metric, tuple(systems[i] for i in order), tuple(ranks(order, wins)))
+
+
+def _variance(table: ScoreTable, metric: str) -> Variance:
+    groups = {system: table.segment_scores(system, metric) for system in table.systems}
+    tukey, scheffe = anova.tukey(groups), anova.scheffe(groups)
+    return Variance(
+        metric, anova.anova(groups), tuple(tukey), tuple(tukey.values()), tuple(scheffe.values())
+    )

@@ -1,0 +1,203 @@
+"""From systems and metrics to a table of scores."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from nlgauge.core import (
+    guards,
+    registry,
+)
+from nlgauge.core.metric import (
+    KernelMetric,
+    Metric,
+    rows_of,
+)
+from nlgauge.core.outputs import (
+    Outputs,
+    OutputScores,
+)
+from nlgauge.core.table import (
+    Column,
+    ScoreTable,
+)
+from nlgauge.core.third_party import (
+    guarded,
+    guarded_rows,
+    is_own,
+)
+from nlgauge.data.corpus import (
+    Corpus,
+    References,
+    Suite,
+)
+from nlgauge.errors import (
+    DataError,
+    NlgaugeWarning,
+    ResourceMissing,
+    SpecError,
+)
+from nlgauge.kernels import (
+    Floats,
+    checked_threads,
+)
+from nlgauge.stats import resampling
+
+_FLAGS = {"tokenizer": " (-tok)", "lowercase": " (-lc)"}  # how commands call these options
+
+
+def score(
+    hypotheses: Iterable[str] | Mapping[str, Iterable[str]],
+    references: Iterable[str] | Iterable[Iterable[str]] | References | None = None,
+    *,
+    metrics: registry.Metrics = ("bleu", "chrf", "ter"),
+    reference_sets: Iterable[Iterable[str | None]] | None = None,
+    confidence: bool = False,
+    threads: int | None = None,
+    **columns: Any,
+) -> ScoreTable:
+    """Score one system (a list of str) or several (a mapping of lists) by one or several metrics.
+
+    `references` has one str or list of str per segment; the transposed layout, one list over all
+    segments per reference, goes by the name `reference_sets`. Other columns of `Corpus.build`
+    (`sources`, `ids`, `reference_weights` ...) are keyword arguments.
+    """
+    systems = hypotheses if isinstance(hypotheses, Mapping) else {"system": hypotheses}
+    suite = Suite.build(systems, references, reference_sets=reference_sets, **columns)
+    return score_suite(suite, metrics, confidence=confidence, threads=threads)
+
+
+def score_suite(
+    suite: Suite,
+    metrics: registry.Metrics,
+    *,
+    shared_options: Mapping[str, object] | None = None,
+    confidence: bool = False,
+    paired: bool = False,
+    resamples: int = resampling.RESAMPLES,
+    seed: int = resampling.SEED,
+    threads: int | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> ScoreTable:
+    """Score every system of a suite with every metric.
+
+    `shared_options` hold for all metrics that have them. `confidence` adds bootstrap intervals,
+    `paired` tests every system against the first by paired bootstrap; `progress` hears each
+    system's name.
+    """
+    threads = checked_threads(threads)
+    first = next(iter(suite))
+    named, left_out = _named(metrics, shared_options or {}, first)
+    guards.check(named, suite)
+    columns = tuple(Column(name, m, m.signature(first)) for name, m in named.items())
+    rows = {}
+    for corpus in suite:
+        if progress is not None:
+            progress(corpus.name)
+        rows[corpus.name] = tuple(compute_rows(list(named.values()), corpus, threads))
+    table = ScoreTable(columns, rows, len(suite), ids=first.ids, left_out=left_out)
+    if not confidence and not paired:
+        return table
+    intervals, p_values = resampling.bootstrap(table, resamples=resamples, seed=seed)
+    return replace(table, intervals=intervals, p_values=p_values if paired else {})
+
+
+def score_outputs(
+    outputs: Outputs,
+    metrics: registry.Metrics,
+    *,
+    shared_options: Mapping[str, object] | None = None,
+    threads: int | None = None,
+    fit_on: Corpus | None = None,
+) -> OutputScores:
+    """Score outputs of which not every system has every item. Metrics that look at the whole test
+    set see the references of each item once, or those of `fit_on`.
+    """
+    named, left_out = _named(metrics, shared_options or {}, outputs.corpus)
+    guards.check(named, [outputs.corpus])
+    rows = compute_rows(
+        list(named.values()),
+        outputs.corpus,
+        checked_threads(threads),
+        fit_on=outputs.distinct_items() if fit_on is None else fit_on,
+    )
+    return OutputScores(
+        items=outputs.items,
+        systems=outputs.systems,
+        columns=tuple(Column(n, m, m.signature(outputs.corpus)) for n, m in named.items()),
+        rows=tuple(rows),
+        left_out=left_out,
+    )
+
+
+def compute_rows(
+    metrics: Sequence[Metric], corpus: Corpus, threads: int, *, fit_on: Corpus | None = None
+) -> list[Floats]:
+    """Rows of all metrics; those that prepare texts alike share one pass over them."""
+    result: dict[int, Floats] = {}
+    alike: dict[Any, dict[int, tuple[KernelMetric, Any]]] = {}
+    for i, metric in enumerate(metrics):
+        with guarded(metric, "fit"):
+            state = metric.fitted(corpus if fit_on is None else fit_on)
+        if isinstance(metric, KernelMetric) and is_own(metric):
+            alike.setdefault(metric.preparation(), {})[i] = (metric, state)
+        else:
+            compute = partial(metric.rows, state=state, threads=threads)
+            result[i] = guarded_rows(metric, corpus, compute)
+    for group in alike.values():
+        rows = rows_of(list(group.values()), corpus, threads=threads)
+        result.update(zip(group, rows, strict=True))
+    return [result[i] for i in range(len(metrics))]
+
+
+def _named(
+    metrics: registry.Metrics, shared: Mapping[str, object], corpus: Corpus
+) -> tuple[dict[str, Metric], dict[str, str]]:
+    """Each metric under the name it was asked for by; and the members of a group that the corpus
+    or the installation lacks something for, with the reason. A metric asked for by its own name
+    must fit.
+    """
+    named: dict[str, Metric] = {}
+    left_out: dict[str, str] = {}
+    unused = set(shared)
+    ignored: dict[str, list[str]] = {option: [] for option in shared}
+    for given in registry.listed(metrics):
+        group = registry.members(given) if isinstance(given, str) else None
+        for member in [given] if group is None else group:
+            metric = registry.metric(member) if isinstance(member, str) else member
+            options = {k: v for k, v in shared.items() if hasattr(metric, k)}
+            unused -= options.keys()
+            name = member.strip() if isinstance(member, str) else registry.spec(member)
+            if name in named:
+                raise SpecError(f"metric {name} is given twice")
+            metric = replace(metric, **options)
+            try:
+                metric.check_inputs(corpus)
+            except (DataError, ResourceMissing) as error:
+                if group is None:
+                    raise
+                left_out[name] = str(error)
+                if given in registry.SETS and isinstance(error, ResourceMissing):
+                    message = f"{given}: {name} is left out: {error}"
+                    warnings.warn(message, NlgaugeWarning, stacklevel=3)
+            else:
+                named[name] = metric
+                for option in shared.keys() - (options.keys() - metric.unused_options()):
+                    ignored[option].append(name)
+    if not named:
+        raise SpecError("no metric to score with; see: nlgauge metrics")
+    if unused:
+        raise SpecError(f"none of {', '.join(named)} has the option {', '.join(sorted(unused))}")
+    for option, names in ignored.items():
+        if names:
+            warnings.warn(
+                f"{option}={shared[option]}{_FLAGS.get(option, '')} changes nothing for "
+                f"{', '.join(names)}: not an option there, or not used with the others",
+                NlgaugeWarning,
+                stacklevel=3,
+            )
+    return named, left_out

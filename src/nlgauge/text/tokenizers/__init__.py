@@ -1,0 +1,1 @@
+"""Tokenisers written in Python, one module each; `nlgauge.text.preparation` lists all."""
