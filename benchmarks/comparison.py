@@ -24,12 +24,7 @@ from corpora import Noise, systems
 
 import nlgauge
 from nlgauge.core.table import ScoreTable
-from nlgauge.stats.paired_tests import (
-    TESTS,
-    Test,
-    paired_tests,
-    tested_table,
-)
+from nlgauge.stats.paired_tests import TESTS, Test, paired_tests, tested_table
 from nlgauge.stats.randomisation import randomisation
 
 METRICS = ("bleu", "chrf", "ter")

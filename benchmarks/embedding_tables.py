@@ -23,23 +23,14 @@ import numpy as np
 from human_correlation import STUDIES, Study, renumbered, short, table
 
 from nlgauge.core import registry
-from nlgauge.core.outputs import (
-    Outputs,
-    OutputScores,
-)
-from nlgauge.errors import (
-    NlgaugeError,
-    NlgaugeWarning,
-)
+from nlgauge.core.outputs import Outputs, OutputScores
+from nlgauge.errors import NlgaugeError, NlgaugeWarning
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.meta_result import (
-    MetaResult,
-    correlate,
-)
-from nlgauge.meta.correlate.metric_agreement import Agreement
-from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.correlate.meta_result import MetaResult, correlate
+from nlgauge.meta.correlate.metric_agreement import MetricAgreement
+from nlgauge.meta.correlate.paired_scores import PairedScores
 from nlgauge.meta.correlate.reading import read_texts
-from nlgauge.meta.correlate.settings import Settings
+from nlgauge.meta.correlate.settings import MetaSettings
 from nlgauge.run.scoring import score_outputs
 from nlgauge.version import __version__
 
@@ -63,7 +54,7 @@ LEVELS = {"segment": "outputs", "segment-by-item": "among the outputs of an item
 INTERVALS = "95 % bootstrap intervals (1,000 resamples of {})."
 
 
-def read(folder: Path, study: Study) -> tuple[Outputs, Paired, str]:
+def read(folder: Path, study: Study) -> tuple[Outputs, PairedScores, str]:
     """Texts, judgements without scores, and a hash of the file."""
     path = folder / f"{study.file}.jsonl.gz"
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -76,7 +67,7 @@ def read(folder: Path, study: Study) -> tuple[Outputs, Paired, str]:
         outputs = outputs.take([k for k, pair in enumerate(pairs) if str(pair).endswith("-en")])
         outputs = replace(outputs, groups={"lang_pair": outputs.groups["lang_pair"].used()})
     none = OutputScores(items=outputs.items, systems=outputs.systems, columns=(), rows=())
-    return outputs, Paired(scores=none, judgements=judgements, groups=outputs.groups), digest
+    return outputs, PairedScores(scores=none, judgements=judgements, groups=outputs.groups), digest
 
 
 def scored(
@@ -123,7 +114,7 @@ def _joined(a: OutputScores, b: OutputScores) -> OutputScores:
     return replace(a, columns=(*a.columns, *b.columns), rows=(*a.rows, *b.rows))
 
 
-def cell(agreement: Agreement) -> str:
+def cell(agreement: MetricAgreement) -> str:
     """A number with its interval."""
     return f"{short(agreement.value)} [{short(agreement.low, 2)}, {short(agreement.high, 2)}]"
 
@@ -165,7 +156,7 @@ def section(folder: Path, study: Study, metrics: list[str], cache: Path | None) 
     outputs, paired, digest = read(folder, study)
     scores, failed = scored(outputs, metrics, digest, cache)
     alone = study.levels == ("segment",)
-    settings = Settings(
+    settings = MetaSettings(
         levels=study.levels,
         coefficients=(study.coefficient,),
         test="none",

@@ -18,10 +18,7 @@ import numpy as np
 
 from nlgauge import Corpus
 from nlgauge.core import registry
-from nlgauge.metrics.contextual.bertscore import (
-    MEASURES,
-    BERTScore,
-)
+from nlgauge.metrics.contextual.bertscore import MEASURES, BERTScore
 from nlgauge.models.encoders.encoder import find_encoder
 
 OTHERS = ("sentbleu", "chrf")

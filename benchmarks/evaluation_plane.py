@@ -22,18 +22,11 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.data.corpus import Suite
 from nlgauge.data.judgements import Judgements
 from nlgauge.io.judgements.judged_outputs import read_outputs
-from nlgauge.meta.choose.plane import (
-    Plane,
-    Planes,
-    evaluation_plane,
-)
-from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.choose.plane import Plane, Planes, evaluation_plane
+from nlgauge.meta.correlate.paired_scores import PairedScores
 from nlgauge.report.tables.grid import print_grids
 from nlgauge.report.tables.plane_tables import plane_grids
-from nlgauge.run.scoring import (
-    score_outputs,
-    score_suite,
-)
+from nlgauge.run.scoring import score_outputs, score_suite
 
 FAMILY = "aev"
 
@@ -42,7 +35,7 @@ def summeval(folder: Path, level: str) -> Planes:
     outputs, judgements = read_outputs(folder / "summeval.jsonl.gz")
     assert judgements is not None
     scores = score_outputs(outputs, [FAMILY])
-    paired = Paired(scores=scores, judgements=judgements, groups={})
+    paired = PairedScores(scores=scores, judgements=judgements, groups={})
     return evaluation_plane(paired, task="summarisation", level=level)  # type: ignore[arg-type]
 
 
@@ -62,7 +55,7 @@ def wmt18(folder: Path) -> Planes:
         judgements = Judgements.build(
             [{"system": s, "criterion": "da", "value": v} for s, v in ratings[pair].items()]
         )
-        paired = Paired(
+        paired = PairedScores(
             scores=OutputScores.of_table(score_suite(suite, [FAMILY])),
             judgements=judgements,
             groups={},

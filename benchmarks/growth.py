@@ -24,14 +24,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from nlgauge import (
-    Metric,
-    NlgaugeError,
-)
-from nlgauge.core import (
-    options,
-    registry,
-)
+from nlgauge import Metric, NlgaugeError
+from nlgauge.core import options, registry
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))

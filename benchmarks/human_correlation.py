@@ -19,15 +19,9 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from nlgauge.errors import NlgaugeWarning
-from nlgauge.meta.correlate.meta_result import (
-    MetaResult,
-    correlate,
-)
+from nlgauge.meta.correlate.meta_result import MetaResult, correlate
 from nlgauge.meta.correlate.reading import read_judged
-from nlgauge.meta.correlate.settings import (
-    Level,
-    Settings,
-)
+from nlgauge.meta.correlate.settings import Level, MetaSettings
 from nlgauge.version import __version__
 
 METRICS = ("all-lexical", "sentbleu", "chrf++", "bleu-s")
@@ -113,7 +107,7 @@ STUDIES = (
 )
 
 
-def measured(folder: Path, study: Study, settings: Settings) -> MetaResult:
+def measured(folder: Path, study: Study, settings: MetaSettings) -> MetaResult:
     """The metrics of one study."""
     path = folder / f"{study.file}.jsonl.gz"
     with TemporaryDirectory() as scratch:
@@ -153,7 +147,7 @@ def table(heads: Sequence[str], rows: Sequence[tuple[str, Sequence[float], Seque
 def translation(folder: Path) -> str:
     """WMT16, with intervals and tests."""
     study = Study("", "wmt16_da_seg", "pearson", ("segment",), ("da_z",), "lang_pair")
-    result = measured(folder, study, Settings(levels=study.levels, test="williams"))
+    result = measured(folder, study, MetaSettings(levels=study.levels, test="williams"))
     found = {(a.metric, a.part): a for a in result.agreements}
     rows = []
     for metric in result.metrics:
@@ -201,7 +195,7 @@ def significance(result: MetaResult, metrics: Sequence[str]) -> str:
 
 def section(folder: Path, study: Study) -> str:
     """Any other data set."""
-    settings = Settings(
+    settings = MetaSettings(
         levels=study.levels, coefficients=(study.coefficient,), resamples=0, test="none"
     )
     result = measured(folder, study, settings)

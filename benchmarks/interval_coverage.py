@@ -14,17 +14,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlgauge.core.given import Given
+from nlgauge.core.given import GivenScores
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
 from nlgauge.meta.correlate.meta_result import correlate
-from nlgauge.meta.correlate.paired_scores import Paired
-from nlgauge.meta.correlate.settings import (
-    Level,
-    Settings,
-)
+from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlate.settings import Level, MetaSettings
 
 
 @dataclass(frozen=True)
@@ -75,10 +72,10 @@ DESIGNS = (
 )
 
 
-def paired(scores: np.ndarray, ratings: np.ndarray) -> Paired:
+def paired(scores: np.ndarray, ratings: np.ndarray) -> PairedScores:
     systems, items = (labels.ravel() for labels in np.indices(scores.shape))
     names = [(f"s{s}", f"i{i}") for s, i in zip(systems, items, strict=True)]
-    metric = Given(name="metric", higher_is_better=True)
+    metric = GivenScores(name="metric", higher_is_better=True)
     outputs = OutputScores(
         items=Labels.build(item for _, item in names),
         systems=Labels.build(system for system, _ in names),
@@ -89,14 +86,14 @@ def paired(scores: np.ndarray, ratings: np.ndarray) -> Paired:
         {"system": system, "item": item, "criterion": "quality", "value": value}
         for (system, item), value in zip(names, ratings.ravel(), strict=True)
     ]
-    return Paired(scores=outputs, judgements=Judgements.build(judged), groups={})
+    return PairedScores(scores=outputs, judgements=Judgements.build(judged), groups={})
 
 
 def coverage(design: Design, method: str, simulations: int, seed: int) -> tuple[float, float]:
     """Return how often the interval held the true value, and its width relative to the ideal."""
     rng = np.random.default_rng(seed)
     truths = np.array([design.value(*design.draw(rng)) for _ in range(10 * simulations)])
-    settings = Settings(levels=(design.level,), interval=method, resamples=500, test="none")
+    settings = MetaSettings(levels=(design.level,), interval=method, resamples=500, test="none")
     held, widths = [], []
     for _ in range(simulations):
         found = correlate(paired(*design.draw(rng)), settings=settings).agreements[0]

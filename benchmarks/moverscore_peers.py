@@ -19,10 +19,7 @@ from timing import Contestant, alternate
 
 from nlgauge import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.metrics.contextual.moverscore import (
-    MoverScore,
-    _pooled,
-)
+from nlgauge.metrics.contextual.moverscore import MoverScore, _pooled
 from nlgauge.models.cache.embeddings import embeddings_of
 
 BAR = 20

@@ -12,10 +12,7 @@ import random
 import resource
 import time
 
-from nlgauge.models.structure.annotator import (
-    labeller,
-    parser,
-)
+from nlgauge.models.structure.annotator import labeller, parser
 
 NOUNS = "committee house child engineer river letter report market teacher garden".split()
 VERBS = "saw bought described followed opened painted liked wrote moved found".split()

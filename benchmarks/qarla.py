@@ -11,13 +11,9 @@ from collections.abc import Callable
 import numpy as np
 import scipy.cluster.hierarchy  # noqa: F401  # not to be timed
 
-from nlgauge.meta.without_people.metric_sets import (
-    agreement,
-    qarla,
-    search,
-)
+from nlgauge.meta.without_people.metric_sets import agreement, qarla, search
 from nlgauge.meta.without_people.qarla import assess
-from nlgauge.meta.without_people.similarities import Similarities
+from nlgauge.meta.without_people.similarities import TopicSimilarities
 
 SIZES = (  # metrics, peers, topics, models, clusters
     (10, 50, 50, 4, 10),
@@ -26,13 +22,13 @@ SIZES = (  # metrics, peers, topics, models, clusters
 )
 
 
-def similarities(metrics: int, peers: int, topics: int, models: int) -> Similarities:
+def similarities(metrics: int, peers: int, topics: int, models: int) -> TopicSimilarities:
     """Models are a little more alike than peers."""
     texts = peers + models
     values = np.random.default_rng(12345).random((metrics, topics, texts, texts))
     values[:, :, peers:, peers:] += 0.1
     values[:, :, np.arange(texts), np.arange(texts)] = np.nan
-    return Similarities(
+    return TopicSimilarities(
         metrics=tuple(f"x{i}" for i in range(metrics)),
         peers=tuple(f"a{i}" for i in range(peers)),
         models=tuple(f"m{i}" for i in range(models)),

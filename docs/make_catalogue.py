@@ -5,10 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from nlgauge.cli.setup.metrics import (
-    TASKS,
-    facts,
-)
+from nlgauge.cli.setup.metrics import TASKS, facts
 from nlgauge.core import registry
 from nlgauge.text.preparation import TOKENIZERS
 

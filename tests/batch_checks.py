@@ -6,10 +6,7 @@ from random import Random
 
 import numpy as np
 
-from nlgauge import (
-    Corpus,
-    Metric,
-)
+from nlgauge import Corpus, Metric
 from nlgauge.core.metric import totals
 
 ROUNDING = 1e-9

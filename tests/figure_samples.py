@@ -17,7 +17,7 @@ from nlgauge.report.figures import (
     Figure,
     HeatMap,
     IntervalPlot,
-    Scatter,
+    ScatterPlot,
 )
 
 NAMES = ["bleu", "chrf++", "ter", "meteor", "rouge-l"]
@@ -52,7 +52,7 @@ def samples() -> dict[str, Figure]:
             samples=[rng.beta(2, 5, 400) * 100, rng.beta(3, 4, 400) * 100, [np.nan, 50]],
             axis="bleu",
         ),
-        "scatter": Scatter(
+        "scatter": ScatterPlot(
             title="bleu × fluency, systems",
             x_label="bleu",
             y_label="fluency",
@@ -62,7 +62,7 @@ def samples() -> dict[str, Figure]:
             groups=[i % 3 for i in range(12)],
             group_names=["news", "web", "talks"],
         ),
-        "scatter-many": Scatter(
+        "scatter-many": ScatterPlot(
             title="bleu × fluency, segments",
             x_label="bleu",
             y_label="fluency",

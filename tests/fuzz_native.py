@@ -15,11 +15,7 @@ import warnings
 
 import numpy as np
 
-from nlgauge import (
-    Corpus,
-    Metric,
-    NlgaugeError,
-)
+from nlgauge import Corpus, Metric, NlgaugeError
 from nlgauge.core import registry
 
 ALPHABETS = (

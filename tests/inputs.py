@@ -7,15 +7,8 @@ from typing import Any
 
 from golden_files import GOLDEN
 
-from nlgauge import (
-    Corpus,
-    Metric,
-    ResourceMissing,
-)
-from nlgauge.core import (
-    options,
-    registry,
-)
+from nlgauge import Corpus, Metric, ResourceMissing
+from nlgauge.core import options, registry
 
 # Configurations whose code differs from the defaults', besides the presets.
 VARIANTS = (

@@ -8,10 +8,7 @@ import typing
 from random import Random
 from typing import Any, Literal
 
-from nlgauge import (
-    Metric,
-    NlgaugeError,
-)
+from nlgauge import Metric, NlgaugeError
 from nlgauge.core import options
 from nlgauge.text.preparation import TOKENIZERS
 from nlgauge.text.stem import STEMMINGS

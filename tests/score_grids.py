@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from nlgauge.core.given import Given
+from nlgauge.core.given import GivenScores
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
-from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.correlate.paired_scores import PairedScores
 
 
 def paired(
@@ -16,11 +16,11 @@ def paired(
     *,
     lower: tuple[str, ...] = (),
     groups: dict[str, list[str]] | None = None,
-) -> Paired:
+) -> PairedScores:
     """From [systems, items] with NaN where nobody rated."""
     shape = next(iter(metrics.values())).shape
     names = [(f"s{i}", f"i{j}") for i in range(shape[0]) for j in range(shape[1])]
-    columns = [Given(name=name, higher_is_better=name not in lower) for name in metrics]
+    columns = [GivenScores(name=name, higher_is_better=name not in lower) for name in metrics]
     rows = [np.column_stack([grid.ravel(), np.ones(grid.size)]) for grid in metrics.values()]
     scores = OutputScores(
         items=Labels.build(item for _, item in names),
@@ -35,4 +35,4 @@ def paired(
         if not np.isnan(value)
     ]
     found = {name: Labels.build(column) for name, column in (groups or {}).items()}
-    return Paired(scores=scores, judgements=Judgements.build(ratings), groups=found)
+    return PairedScores(scores=scores, judgements=Judgements.build(ratings), groups=found)

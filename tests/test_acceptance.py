@@ -3,10 +3,7 @@
 import numpy as np
 import pytest
 
-from nlgauge import (
-    BLEU,
-    TER,
-)
+from nlgauge import BLEU, TER
 from nlgauge.core import registry
 
 # Isozaki et al. (2010): the word order is wrong, the words are right.

@@ -17,10 +17,7 @@ from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa
 
 from nlgauge.cli import main
 from nlgauge.data.judgements import Judgements
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.human.annotator_agreement import agreement
 from nlgauge.stats import agreement as stats
 

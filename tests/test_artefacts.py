@@ -12,40 +12,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from artefact_files import (
-    TENSORS,
-    Letters,
-    small_wordnet,
-    tensors,
-    vectors,
-    wordnet_file,
-)
+from artefact_files import TENSORS, Letters, small_wordnet, tensors, vectors, wordnet_file
 from oracles.bert import random_weights
 from safetensors.numpy import save
 
-from nlgauge import (
-    Corpus,
-    DataError,
-)
+from nlgauge import Corpus, DataError
 from nlgauge.core import registry
 from nlgauge.kernels import native
 from nlgauge.metrics.trained.linear import KIND
-from nlgauge.models.encoders.bert import (
-    Bert,
-    Shape,
-    read_weights,
-)
+from nlgauge.models.encoders.bert import Bert, Shape, read_weights
 from nlgauge.models.encoders.paraphrase_encoder import find_paraphrase_encoder
 from nlgauge.models.files.tensor_file import read_tensors
-from nlgauge.models.lexicon.wordnet import (
-    read_wordnet,
-    wordnet,
-)
+from nlgauge.models.lexicon.wordnet import read_wordnet, wordnet
 from nlgauge.models.structure.weights import StructureWeights
-from nlgauge.models.vectors.vector_files import (
-    read_vectors,
-    write_vectors,
-)
+from nlgauge.models.vectors.vector_files import read_vectors, write_vectors
 
 
 def test_a_width_that_overflows_is_refused(tmp_path: Path) -> None:

@@ -23,23 +23,13 @@ from artefact_files import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nlgauge import (
-    Corpus,
-    NlgaugeError,
-)
+from nlgauge import Corpus, NlgaugeError
 from nlgauge.core import registry
-from nlgauge.metrics.trained.linear import (
-    KIND,
-    LinearModel,
-)
+from nlgauge.metrics.trained.linear import KIND, LinearModel
 from nlgauge.models.encoders.bert import read_weights
 from nlgauge.models.encoders.paraphrase_encoder import find_paraphrase_encoder
 from nlgauge.models.lexicon.wordnet import read_wordnet
-from nlgauge.models.vectors.vector_files import (
-    check_vectors,
-    read_vectors,
-    write_vectors,
-)
+from nlgauge.models.vectors.vector_files import check_vectors, read_vectors, write_vectors
 
 
 @st.composite

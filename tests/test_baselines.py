@@ -12,20 +12,9 @@ from hypothesis import strategies as st
 from strategies import odd_texts
 
 from nlgauge import SpecError
-from nlgauge.baselines import (
-    BASELINES,
-    Length,
-    lead,
-    lsa,
-    mmr,
-    random,
-)
+from nlgauge.baselines import BASELINES, Length, lead, lsa, mmr, random
 from nlgauge.baselines.document import tf_idf
-from nlgauge.baselines.lsa import (
-    allocation,
-    decompose,
-    scores,
-)
+from nlgauge.baselines.lsa import allocation, decompose, scores
 from nlgauge.cli import main
 
 DOCUMENT = [

@@ -9,26 +9,16 @@ import pytest
 from command_line import prepare
 from minilm import needs_minilm
 
-from nlgauge import (
-    ResourceMissing,
-    score,
-)
+from nlgauge import ResourceMissing, score
 from nlgauge.cli import main
 from nlgauge.core import registry
 from nlgauge.core.resources import contents_hash
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-    SpecError,
-)
+from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.metrics.alignment import meteor_files
 from nlgauge.metrics.ngram.bleu import BLEU
 from nlgauge.models.encoders import encoder
-from nlgauge.models.files.pinned import (
-    GLOVE,
-    MINILM,
-)
+from nlgauge.models.files.pinned import GLOVE, MINILM
 from nlgauge.models.vectors import word_vectors
 from nlgauge.run import doctor
 

@@ -9,17 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from minilm import needs_minilm
 
-from nlgauge import (
-    Corpus,
-    DataError,
-    ResourceMissing,
-    SpecError,
-)
+from nlgauge import Corpus, DataError, ResourceMissing, SpecError
 from nlgauge.core import registry
-from nlgauge.metrics.contextual.baselines import (
-    random_pairs,
-    read_baseline,
-)
+from nlgauge.metrics.contextual.baselines import random_pairs, read_baseline
 from nlgauge.metrics.contextual.bertscore import harmonic_mean
 from nlgauge.metrics.contextual.matching import greedy
 

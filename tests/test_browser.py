@@ -9,15 +9,8 @@ from figure_samples import samples
 from test_report_page import evil_suite
 
 from nlgauge import Suite
-from nlgauge.report.pages.page import (
-    Section,
-    write_report,
-)
-from nlgauge.report.tables.grid import (
-    Estimate,
-    Field,
-    Grid,
-)
+from nlgauge.report.pages.page import Section, write_report
+from nlgauge.report.tables.grid import Estimate, Field, Grid
 from nlgauge.report.tables.score_tables import score_sections
 from nlgauge.run.scoring import score_suite
 

@@ -5,16 +5,9 @@ import pytest
 from scipy.cluster import hierarchy
 from scipy.spatial.distance import squareform
 
-from nlgauge import (
-    DataError,
-    SpecError,
-    score,
-)
+from nlgauge import DataError, SpecError, score
 from nlgauge.core.outputs import OutputScores
-from nlgauge.meta.without_people.clustering import (
-    cluster_metrics,
-    dendrogram,
-)
+from nlgauge.meta.without_people.clustering import cluster_metrics, dendrogram
 
 HYPS = ["a cat sat here", "the dog runs", "it rains a lot", "no", "so it is said here"]
 REFS = ["the cat sat here", "a dog runs fast", "it rains", "not at all", "so they say"]

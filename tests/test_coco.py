@@ -12,14 +12,8 @@ import pytest
 from golden_files import GOLDEN, read_corpus
 
 from nlgauge.core import registry
-from nlgauge.data.corpus import (
-    Corpus,
-    Suite,
-)
-from nlgauge.errors import (
-    NlgaugeWarning,
-    SpecError,
-)
+from nlgauge.data.corpus import Corpus, Suite
+from nlgauge.errors import NlgaugeWarning, SpecError
 from nlgauge.io import read_suite
 from nlgauge.run.scoring import score_suite
 from nlgauge.text.tokenizers import ptb_coco

@@ -10,20 +10,13 @@ import pyarrow as pa
 import pytest
 
 import nlgauge
-from nlgauge import (
-    BLEU,
-    Corpus,
-    DataError,
-    SpecError,
-    Suite,
-    Texts,
-)
+from nlgauge import BLEU, Corpus, DataError, SpecError, Suite, Texts
 from nlgauge.core.outputs import Outputs
 from nlgauge.data.judgements import Judgements
 from nlgauge.explain.explanation import explain
 from nlgauge.meta.correlate.meta_result import correlate
-from nlgauge.meta.correlate.paired_scores import Paired
-from nlgauge.meta.correlate.settings import Settings
+from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlate.settings import MetaSettings
 from nlgauge.run.scoring import score_outputs
 
 HYPS = ["a cat sat here today", "the dog ran home"]
@@ -300,8 +293,8 @@ def test_meta_from_a_frame() -> None:
     scores = score_outputs(Outputs.of_suite(suite), "wer")
     judgements = Judgements.build(frame[["item", "system", "criterion", "value"]])
     result = correlate(
-        Paired(scores=scores, judgements=judgements, groups={}),
-        settings=Settings(levels=("segment",)),
+        PairedScores(scores=scores, judgements=judgements, groups={}),
+        settings=MetaSettings(levels=("segment",)),
     )
     expected = np.corrcoef([0, 0, -1, -1 / 3], [4, 3, 1, 2])[0, 1]
     assert result.agreement("wer").value == pytest.approx(expected)

@@ -13,28 +13,14 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import nlgauge
-from nlgauge.core.given import Given
+from nlgauge.core.given import GivenScores
 from nlgauge.core.metric import totals
 from nlgauge.core.outputs import OutputScores
-from nlgauge.core.table import (
-    Column,
-    ScoreTable,
-)
+from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.labels import Labels
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-    SpecError,
-)
-from nlgauge.run.comparison import (
-    compare,
-    with_scores,
-)
-from nlgauge.stats import (
-    clusters,
-    intervals,
-    resampling,
-)
+from nlgauge.errors import DataError, NlgaugeWarning, SpecError
+from nlgauge.run.comparison import compare, with_scores
+from nlgauge.stats import clusters, intervals, resampling
 from nlgauge.stats.paired_tests import TESTS
 
 RECORDS = json.loads((GOLDEN / "stats" / "sacrebleu-paired.json").read_text())["records"]
@@ -75,7 +61,7 @@ def test_multeval_loses_counts_that_plain_trials_find() -> None:
 
 def given_table(scores: dict[str, Any], *, higher: bool = True) -> ScoreTable:
     """Of segment scores alone."""
-    metric = Given(name="judge", higher_is_better=higher)
+    metric = GivenScores(name="judge", higher_is_better=higher)
     rows = {s: (np.stack([v, np.ones(len(v))], axis=1),) for s, v in scores.items()}
     column = Column("judge", metric, metric.signature())
     return ScoreTable((column,), rows, len(next(iter(scores.values()))))
@@ -268,7 +254,7 @@ def test_rouge_is_tested_without_the_noise_of_its_tool() -> None:
 
 def test_scores_beside_texts() -> None:
     table = nlgauge.score({"a": ["x", "y"], "b": ["x", "z"]}, ["x", "y"], metrics=["ter"])
-    metric = Given(name="judge")
+    metric = GivenScores(name="judge")
     judged = OutputScores(
         items=Labels.build(["2", "1", "1", "2"]),
         systems=Labels.build(["a", "a", "b", "b"]),

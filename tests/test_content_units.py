@@ -8,16 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlgauge import (
-    Corpus,
-    Suite,
-)
+from nlgauge import Corpus, Suite
 from nlgauge.core import registry
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-    SpecError,
-)
+from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.io import read_suite
 
 VITAL = {"nuggets": [{"id": 1, "text": "a", "vital": True}], "found": [1], "length": 9}

@@ -6,13 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import odd_texts
 
-from nlgauge import (
-    Corpus,
-    DataError,
-    References,
-    Suite,
-    Texts,
-)
+from nlgauge import Corpus, DataError, References, Suite, Texts
 
 
 @given(st.lists(odd_texts(), max_size=5))

@@ -11,13 +11,7 @@ from golden_files import GOLDEN
 from minilm import needs_minilm
 from oracles.bert import bert, random_weights
 
-from nlgauge import (
-    Corpus,
-    DataError,
-    NlgaugeWarning,
-    ResourceMissing,
-    SpecError,
-)
+from nlgauge import Corpus, DataError, NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.models.cache import embeddings
 from nlgauge.models.cache.embeddings import (
     Embeddings,
@@ -26,15 +20,8 @@ from nlgauge.models.cache.embeddings import (
     watch_embeddings,
 )
 from nlgauge.models.encoders import encoder
-from nlgauge.models.encoders.bert import (
-    Bert,
-    Shape,
-    read_weights,
-)
-from nlgauge.models.encoders.encoder import (
-    Pieces,
-    find_encoder,
-)
+from nlgauge.models.encoders.bert import Bert, Shape, read_weights
+from nlgauge.models.encoders.encoder import Pieces, find_encoder
 
 TEXTS = ["The cat sat on the mat.", "Zürich is nice", "", "a " * 40, "unbelievable!?"]
 

@@ -16,27 +16,12 @@ from nlgauge.cli import main
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError
 from nlgauge.explain.explanation import explain
-from nlgauge.io.judgements.judgement_files import (
-    read_judgements,
-    write_judgements,
-)
+from nlgauge.io.judgements.judgement_files import read_judgements, write_judgements
 from nlgauge.io.scores.score_files import read_scores
-from nlgauge.io.write import (
-    quoted,
-    unquoted,
-)
-from nlgauge.report.tables.escapes import (
-    latex,
-    markdown_cell,
-    one_line,
-    printable,
-    tsv_cell,
-)
+from nlgauge.io.write import quoted, unquoted
+from nlgauge.report.tables.escapes import latex, markdown_cell, one_line, printable, tsv_cell
 from nlgauge.report.tables.segments import write_segments
-from nlgauge.text.preparation import (
-    TOKENIZERS,
-    Preparation,
-)
+from nlgauge.text.preparation import TOKENIZERS, Preparation
 
 RED = "\x1b[31mred\x1b]0;title\x07\x9b1m"
 EVIL = ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "'=x", "''-y"]

@@ -17,11 +17,7 @@ from rouge_score import rouge_scorer, scoring
 from strategies import texts
 
 import nlgauge
-from nlgauge import (
-    DataError,
-    NlgaugeWarning,
-    SpecError,
-)
+from nlgauge import DataError, NlgaugeWarning, SpecError
 
 HYPS = ["The cats sat on the mat.\nThey slept there.", "A dog runs in parks", "It rains", "go on"]
 REFS = ["A cat sat on the mat.\nIt was sleeping.", "the dog ran in a park", "It rained", "go"]

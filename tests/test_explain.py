@@ -12,26 +12,12 @@ import pytest
 from inputs import corpus_for
 from rich.console import Console
 
-from nlgauge import (
-    DataError,
-    SpecError,
-)
+from nlgauge import DataError, SpecError
 from nlgauge.cli import main
 from nlgauge.core import registry
-from nlgauge.core.metric import (
-    Info,
-    Metric,
-)
-from nlgauge.explain.explanation import (
-    Alignment,
-    Edits,
-    Link,
-    explain,
-)
-from nlgauge.report.explain.explanation_html import (
-    to_html,
-    to_svg,
-)
+from nlgauge.core.metric import Info, Metric
+from nlgauge.explain.explanation import Alignment, Edits, Link, explain
+from nlgauge.report.explain.explanation_html import to_html, to_svg
 from nlgauge.report.explain.explanation_text import print_explanations
 
 REF = "he was interested in world history because he read the book"

@@ -14,28 +14,10 @@ from scipy import stats
 from scipy.cluster.hierarchy import dendrogram, linkage
 
 from nlgauge.errors import ResourceMissing
-from nlgauge.report.figures import (
-    Dendrogram,
-    Distribution,
-    HeatMap,
-    IntervalPlot,
-    Scatter,
-)
-from nlgauge.report.figures.axes import (
-    Scale,
-    nice_ticks,
-    tick_texts,
-)
-from nlgauge.report.figures.canvas import (
-    DARK,
-    LIGHT,
-    clipped,
-    text_width,
-)
-from nlgauge.report.figures.colours import (
-    colour_at,
-    ink_on,
-)
+from nlgauge.report.figures import Dendrogram, Distribution, HeatMap, IntervalPlot, Scatter
+from nlgauge.report.figures.axes import AxisScale, nice_ticks, tick_texts
+from nlgauge.report.figures.canvas import DARK, LIGHT, clipped, text_width
+from nlgauge.report.figures.colours import colour_at, ink_on
 from nlgauge.report.figures.contour import contour_lines
 from nlgauge.report.figures.plots import rendered
 from nlgauge.report.figures.svg import to_svg
@@ -85,10 +67,10 @@ def test_tick_texts_have_the_decimals_they_need() -> None:
 
 
 def test_a_scale_is_linear() -> None:
-    scale = Scale(10, 20, 100, 300)
+    scale = AxisScale(10, 20, 100, 300)
     assert [scale(v) for v in (10, 15, 20)] == [100, 200, 300]
-    assert Scale.over([np.nan, 5, 5], 0, 1).low < 5 < Scale.over([5], 0, 1).high
-    assert Scale.over([], 0, 1)(0.5) == pytest.approx(0.5)
+    assert AxisScale.over([np.nan, 5, 5], 0, 1).low < 5 < AxisScale.over([5], 0, 1).high
+    assert AxisScale.over([], 0, 1)(0.5) == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize("roles", [LIGHT, DARK])

@@ -18,19 +18,9 @@ from nlgauge.cli import main
 from nlgauge.core import registry
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
-from nlgauge.io.write import (
-    atomic_write,
-    check_file,
-    check_folder,
-)
-from nlgauge.models.cache import (
-    database,
-    state_files,
-)
-from nlgauge.models.cache.analysis_stores import (
-    Store,
-    keep_parses,
-)
+from nlgauge.io.write import atomic_write, check_file, check_folder
+from nlgauge.models.cache import database, state_files
+from nlgauge.models.cache.analysis_stores import ParseStore, keep_parses
 from nlgauge.models.syntax.parsers import find_parser
 
 FULL = Path("/dev/full")
@@ -220,7 +210,7 @@ def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    store = Store(find_parser("chain"), str(tmp_path))
+    store = ParseStore(find_parser("chain"), str(tmp_path))
     monkeypatch.setattr(database.sqlite3, "connect", full)
     with pytest.raises(DataError, match="free some space, or name a folder on another disk"):
         store.parses(["a b"])
@@ -229,7 +219,7 @@ def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch) -> None:
 def test_vectors_that_fit_nowhere(monkeypatch) -> None:
     import numpy as np
 
-    temporary = state_files.Temporary(4)
+    temporary = state_files.TemporaryStates(4)
     if not FULL.exists():
         pytest.skip("needs /dev/full")
     with FULL.open("wb", buffering=0) as full:
@@ -241,7 +231,7 @@ def test_vectors_that_fit_nowhere(monkeypatch) -> None:
 def test_vectors_of_another_width(tmp_path: Path) -> None:
     import numpy as np
 
-    kept = state_files.Kept(str(tmp_path), "model", 4)
+    kept = state_files.KeptStates(str(tmp_path), "model", 4)
     kept.write({(b"x", 1): np.ones((1, 3), np.float32)})
     with pytest.raises(DataError, match="is damaged"):
         kept.read((b"x", 1))

@@ -12,24 +12,12 @@ from languages import SENTENCES
 from minilm import skip_without_weights
 
 import nlgauge
-from nlgauge import (
-    Corpus,
-    DataError,
-    NlgaugeWarning,
-    TextWarning,
-)
+from nlgauge import Corpus, DataError, NlgaugeWarning, TextWarning
 from nlgauge.cli import main
-from nlgauge.core import (
-    guards,
-    options,
-    registry,
-)
-from nlgauge.core.lookup import LookedUp
+from nlgauge.core import guards, options, registry
+from nlgauge.core.lookup import LookupMetric
 from nlgauge.models.encoders.encoder import find_encoder
-from nlgauge.models.lookups import (
-    PieceLookup,
-    SetLookup,
-)
+from nlgauge.models.lookups import PieceLookup, SetLookup
 from nlgauge.text.preparation import Preparation
 
 WORDS = options.encode(str(GOLDEN / "models" / "directions.txt"))
@@ -91,7 +79,7 @@ FOREIGN = [language for language, (script, *_) in SENTENCES.items() if script !=
 
 def test_every_metric_that_looks_texts_up_is_listed() -> None:
     listed = {registry.metric(spec).info.name for spec in (*ENCODERS, *VECTORS)}
-    looks = {c.info.name for c in registry.classes() if issubclass(c, LookedUp)}
+    looks = {c.info.name for c in registry.classes() if issubclass(c, LookupMetric)}
     assert looks - listed == {"xmeant"}  # which has a table of its own
 
 

@@ -11,10 +11,7 @@ from hypothesis import strategies as st
 from oracles.ibm1 import ibm1
 
 from nlgauge.cli import main
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.models.lexicon.ibm1 import learn_translations
 from nlgauge.models.lexicon.translations import find_table
 

@@ -148,10 +148,7 @@ def encode() -> None:
     from artefact_files import Letters
     from oracles.bert import random_weights
 
-    from nlgauge.models.encoders.bert import (
-        Bert,
-        Shape,
-    )
+    from nlgauge.models.encoders.bert import Bert, Shape
 
     weights = random_weights(
         np.random.default_rng(1), words=31, positions=40, width=256, inner=1024, layers=8

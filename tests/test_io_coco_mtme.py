@@ -4,10 +4,7 @@ import json
 
 import pytest
 
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-)
+from nlgauge.errors import DataError, NlgaugeWarning
 from nlgauge.io import read_suite
 
 ANNOTATIONS = {

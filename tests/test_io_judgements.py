@@ -12,15 +12,8 @@ import numpy as np
 import pytest
 
 from nlgauge.data.judgements import Judgements
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-    SpecError,
-)
-from nlgauge.io.judgements.judgement_files import (
-    read_judgements,
-    write_judgements,
-)
+from nlgauge.errors import DataError, NlgaugeWarning, SpecError
+from nlgauge.io.judgements.judgement_files import read_judgements, write_judgements
 
 RECORDS: list[dict[str, Any]] = [
     {"item": "1", "system": "a", "annotator": "ann", "criterion": "fluency", "value": 4.0},

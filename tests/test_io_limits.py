@@ -12,20 +12,9 @@ from command_line import prepare
 from nlgauge.cli import main
 from nlgauge.core import registry
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import (
-    DataError,
-    NlgaugeError,
-    SpecError,
-)
-from nlgauge.io import (
-    files,
-    read_suite,
-)
-from nlgauge.io.files import (
-    read_bytes,
-    read_lines,
-    read_utf8,
-)
+from nlgauge.errors import DataError, NlgaugeError, SpecError
+from nlgauge.io import files, read_suite
+from nlgauge.io.files import read_bytes, read_lines, read_utf8
 from nlgauge.models.vectors.word_vectors import find_vectors
 
 MIB = 1 << 20

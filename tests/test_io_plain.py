@@ -10,16 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-    SpecError,
-)
-from nlgauge.io import (
-    FORMATS,
-    guess_format,
-    read_suite,
-)
+from nlgauge.errors import DataError, NlgaugeWarning, SpecError
+from nlgauge.io import FORMATS, guess_format, read_suite
 from nlgauge.io.texts.systems import system_names
 
 

@@ -9,11 +9,7 @@ import pytest
 from command_line import run
 
 from nlgauge.cli import main
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-    SpecError,
-)
+from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.io import read_suite
 from nlgauge.io.judgements.judged_outputs import read_outputs
 from nlgauge.io.judgements.judgement_files import read_judgements

@@ -8,15 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-    ResourceMissing,
-)
-from nlgauge.io import (
-    read_suite,
-    write_jsonl,
-)
+from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing
+from nlgauge.io import read_suite, write_jsonl
 
 
 @pytest.fixture

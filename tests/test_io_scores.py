@@ -8,10 +8,7 @@ import numpy as np
 import pytest
 
 import nlgauge
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.io.scores.score_files import read_scores
 from nlgauge.report.tables.segments import write_segments
 

@@ -12,11 +12,7 @@ import numpy as np
 import pytest
 
 from nlgauge.errors import DataError
-from nlgauge.io import (
-    atomic_write,
-    write_jsonl,
-    write_tsv,
-)
+from nlgauge.io import atomic_write, write_jsonl, write_tsv
 
 
 def test_replaces_only_at_the_end(tmp_path):

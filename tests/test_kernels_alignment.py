@@ -6,10 +6,7 @@ from hypothesis import strategies as st
 from oracles import links as oracle
 from strategies import related, segments, words
 
-from nlgauge import (
-    Corpus,
-    SpecError,
-)
+from nlgauge import Corpus, SpecError
 from nlgauge.core import registry
 from nlgauge.kernels import native
 from nlgauge.metrics.alignment.meteor import METEOR

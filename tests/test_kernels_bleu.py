@@ -10,11 +10,7 @@ from oracles.ngrams import bleu_row
 from strategies import related, segments, words
 
 import nlgauge
-from nlgauge import (
-    BLEU,
-    Corpus,
-    DeltaBLEU,
-)
+from nlgauge import BLEU, Corpus, DeltaBLEU
 
 # The texts are odd on purpose.
 pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")

@@ -8,10 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import segments, texts
 
-from nlgauge import (
-    ChrF,
-    Corpus,
-)
+from nlgauge import ChrF, Corpus
 
 # The texts are odd on purpose.
 pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")

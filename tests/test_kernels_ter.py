@@ -6,10 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import related, segments, texts, words
 
-from nlgauge import (
-    TER,
-    Corpus,
-)
+from nlgauge import TER, Corpus
 
 # The texts are odd on purpose.
 pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")

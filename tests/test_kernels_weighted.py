@@ -13,11 +13,7 @@ from strategies import odd_texts, related, segments, words
 from nlgauge import Corpus
 from nlgauge.core import registry
 from nlgauge.core.metric import totals
-from nlgauge.errors import (
-    NlgaugeWarning,
-    ResourceMissing,
-    SpecError,
-)
+from nlgauge.errors import NlgaugeWarning, ResourceMissing, SpecError
 
 # The texts are odd on purpose.
 pytestmark = pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")

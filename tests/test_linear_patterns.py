@@ -15,15 +15,9 @@ import nlgauge
 from nlgauge.core.registry import metric
 from nlgauge.io import read_suite
 from nlgauge.meta.robustness.perturbations.words import parts
-from nlgauge.text.preparation import (
-    TOKENIZERS,
-    Preparation,
-)
+from nlgauge.text.preparation import TOKENIZERS, Preparation
 from nlgauge.text.tokenizers.penn import penn_words
-from nlgauge.text.tokenizers.tercom import (
-    JavaTercom,
-    Tercom,
-)
+from nlgauge.text.tokenizers.tercom import JavaTercom, Tercom
 
 LENGTH = 8000  # characters: a quadratic pattern takes 30 million steps and more, a linear one 10^4
 SECONDS = 0.15

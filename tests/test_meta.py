@@ -8,36 +8,30 @@ import pytest
 from scipy import stats
 from score_grids import paired
 
-from nlgauge.core.given import Given
+from nlgauge.core.given import GivenScores
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.meta.correlate.between_metrics import clusters
-from nlgauge.meta.correlate.meta_result import (
-    combined,
-    correlate,
-)
+from nlgauge.meta.correlate.meta_result import combined, correlate
 from nlgauge.meta.correlate.outliers import outlying
-from nlgauge.meta.correlate.paired_scores import Paired
-from nlgauge.meta.correlate.settings import Settings
+from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlate.settings import MetaSettings
 
 GOLDEN = Path(__file__).parent / "golden" / "stats"
 SCORES = json.loads((GOLDEN / "scores.json").read_text())
 NLPSTATS = json.loads((GOLDEN / "nlpstats.json").read_text())["records"]
 LEVELS = {"system": "system", "input": "segment-by-item", "global": "segment"}
-PLAIN = Settings(resamples=0, test="none")
+PLAIN = MetaSettings(resamples=0, test="none")
 
 
 def grid(name: str) -> np.ndarray:
     return np.array(SCORES[name], float)
 
 
-def golden() -> Paired:
+def golden() -> PairedScores:
     metrics = {name: grid(name) for name in ("metricA", "metricB")}
     return paired(metrics, {"human": grid("human")})
 
@@ -45,7 +39,7 @@ def golden() -> Paired:
 @pytest.mark.parametrize("level", LEVELS)
 def test_correlations_equal_nlpstats(level: str) -> None:
     names = {"pearson": "pearson", "spearman": "spearman", "kendall": "kendall-b"}
-    settings = Settings(
+    settings = MetaSettings(
         levels=(LEVELS[level],), coefficients=tuple(names.values()), resamples=0, test="none"
     )
     result = correlate(golden(), settings=settings)
@@ -60,7 +54,7 @@ def test_correlations_equal_nlpstats(level: str) -> None:
 @pytest.mark.parametrize("record", [r for r in NLPSTATS if r["name"] == "bootstrap"])
 def test_intervals_equal_nlpstats(record: dict[str, float | str]) -> None:
     over = {"inputs": "items"}.get(str(record["method"]), record["method"])
-    settings = Settings(
+    settings = MetaSettings(
         levels=(LEVELS[str(record["level"])],),
         interval="percentile",
         over=over,
@@ -75,7 +69,7 @@ def test_intervals_equal_nlpstats(record: dict[str, float | str]) -> None:
 
 @pytest.mark.parametrize("level", ["system", "global"])
 def test_williams_equals_nlpstats(level: str) -> None:
-    settings = Settings(levels=(LEVELS[level],), resamples=0, test="williams")
+    settings = MetaSettings(levels=(LEVELS[level],), resamples=0, test="williams")
     (tested,) = correlate(golden(), settings=settings).significance
     expected = next(
         r["p"]
@@ -94,7 +88,7 @@ def test_levels_by_hand() -> None:
     known = ~np.isnan(y)
 
     def value(level: str) -> float:
-        settings = Settings(levels=(level,), resamples=0, test="none")
+        settings = MetaSettings(levels=(level,), resamples=0, test="none")
         return correlate(data, settings=settings).agreement("m").value
 
     r = lambda a, b: stats.pearsonr(a, b)[0]  # noqa: E731
@@ -110,7 +104,7 @@ def test_lower_is_better_for_metrics_and_criteria() -> None:
     x, y = grid("metricA"), grid("human")
     plain = correlate(paired({"m": x}, {"c": y}), settings=PLAIN).agreement("m", level="system")
     data = paired({"m": -x}, {"c": -y}, lower=("m",))
-    both = Settings(resamples=0, test="none", lower_is_better=("c",))
+    both = MetaSettings(resamples=0, test="none", lower_is_better=("c",))
     assert correlate(data, settings=both).agreement("m", level="system").value == plain.value
     assert correlate(data, settings=PLAIN).agreement("m", level="system").value == -plain.value
 
@@ -147,7 +141,7 @@ def test_combined_criteria() -> None:
 def test_length_weighted_means_of_systems() -> None:
     x, y = grid("metricA")[:, :4], grid("human")[:, :4]
     lengths = np.random.default_rng(1).integers(1, 30, y.shape).astype(float)
-    settings = Settings(levels=("system",), resamples=0, test="none")
+    settings = MetaSettings(levels=("system",), resamples=0, test="none")
     result = correlate(paired({"m": x}, {"c": y}), weights=lengths.ravel(), settings=settings)
     means = (y * lengths).sum(axis=1) / lengths.sum(axis=1)
     assert result.agreement("m").value == pytest.approx(stats.pearsonr(x.mean(axis=1), means)[0])
@@ -161,7 +155,7 @@ def test_preferences_of_ratings_follow_mt_metrics_eval() -> None:
         if "rounded" in record["metric"]:
             continue
         data = paired({"m": grid(record["metric"])}, {"c": grid(record["gold"])})
-        settings = Settings(
+        settings = MetaSettings(
             coefficients=("kendall-darr",), threshold=record["thresh"], resamples=50
         )
         found = correlate(data, settings=settings).agreement("m")
@@ -179,7 +173,7 @@ def test_judged_preferences() -> None:
         {"item": i, "system": s, "against": t, "value": v, "criterion": "better"}
         for i, s, t, v in said
     ]
-    data = Paired(scores=data.scores, judgements=Judgements.build(rows), groups={})
+    data = PairedScores(scores=data.scores, judgements=Judgements.build(rows), groups={})
     result = correlate(data, settings=PLAIN)
     for metric in ("m", "error"):
         found = result.agreement(metric)
@@ -188,7 +182,7 @@ def test_judged_preferences() -> None:
 
 
 def test_soft_accuracy_is_of_systems() -> None:
-    settings = Settings(coefficients=("soft-accuracy", "accuracy-eq"), resamples=0, test="none")
+    settings = MetaSettings(coefficients=("soft-accuracy", "accuracy-eq"), resamples=0, test="none")
     result = correlate(golden(), settings=settings)
     assert result.agreement("metricA", coefficient="soft-accuracy").level == "system"
     order = stats.kendalltau(grid("metricB").mean(axis=1), grid("human").mean(axis=1))[0]
@@ -212,7 +206,7 @@ def test_partitions_average_groups() -> None:
     rng = np.random.default_rng(2)
     y = rng.normal(size=(1, 40))
     data = paired({"m": y + rng.normal(size=y.shape)}, {"c": y})
-    settings = Settings(resamples=0, partition_sizes=(1, 4), partition_draws=300)
+    settings = MetaSettings(resamples=0, partition_sizes=(1, 4), partition_draws=300)
     result = correlate(data, settings=settings)
     ones, fours = result.partitions
     # Groups of one are the outputs themselves, in whatever order.
@@ -222,7 +216,7 @@ def test_partitions_average_groups() -> None:
     low, high = fours.span()
     assert low < fours.mean < high
     with pytest.raises(SpecError, match="partition size 20"):
-        correlate(data, settings=Settings(partition_sizes=(20,)))
+        correlate(data, settings=MetaSettings(partition_sizes=(20,)))
 
 
 def test_clusters_begin_where_someone_above_is_better() -> None:
@@ -236,19 +230,19 @@ def test_what_is_wrong_is_named() -> None:
     with pytest.raises(SpecError, match="about human"):
         correlate(data, criteria=["fluency"])
     with pytest.raises(SpecError, match="segment-by-item"):
-        Settings(levels=("document",))  # type: ignore[arg-type]
+        MetaSettings(levels=("document",))  # type: ignore[arg-type]
     with pytest.raises(SpecError, match="use test=permutation"):
-        correlate(data, settings=Settings(levels=("segment-by-item",), test="williams"))
+        correlate(data, settings=MetaSettings(levels=("segment-by-item",), test="williams"))
     other = Judgements.build([{"item": "x", "system": "y", "criterion": "c", "value": 1}])
-    strangers = Paired(scores=data.scores, judgements=other, groups={})
+    strangers = PairedScores(scores=data.scores, judgements=other, groups={})
     with pytest.raises(DataError, match="ids and system names"):
-        correlate(strangers, settings=Settings(levels=("segment",)))
+        correlate(strangers, settings=MetaSettings(levels=("segment",)))
 
 
-def two_parts(part_of_ratings: bool) -> Paired:
+def two_parts(part_of_ratings: bool) -> PairedScores:
     """Systems a, b, c in two parts of one item; people like a best in one, c best in the other."""
     outputs = [(part, system) for part in ("north", "south") for system in "abc"]
-    metric = Given(name="metric", higher_is_better=True)
+    metric = GivenScores(name="metric", higher_is_better=True)
     scores = OutputScores(
         items=Labels.build(f"{part}/1" for part, _ in outputs),
         systems=Labels.build(system for _, system in outputs),
@@ -262,7 +256,7 @@ def two_parts(part_of_ratings: bool) -> Paired:
         for (part, system), value in zip(outputs, ratings, strict=True)
     ]
     groups = {"region": Labels.build(part for part, _ in outputs)}
-    return Paired(scores=scores, judgements=Judgements.build(judgements), groups=groups)
+    return PairedScores(scores=scores, judgements=Judgements.build(judgements), groups=groups)
 
 
 def test_ratings_of_whole_systems_stay_in_their_part() -> None:

@@ -6,7 +6,7 @@ from scipy import stats
 from score_grids import paired
 
 from nlgauge.meta.correlate.meta_result import correlate
-from nlgauge.meta.correlate.settings import Settings
+from nlgauge.meta.correlate.settings import MetaSettings
 
 RNG = np.random.default_rng(5)
 QUALITY = RNG.standard_normal((6, 25))
@@ -36,7 +36,7 @@ def both(items: float, systems: float, outputs: float, i: int, s: int) -> tuple[
 
 
 def found(level: str, x: np.ndarray, y: np.ndarray, **settings: object) -> tuple[float, float]:
-    chosen = Settings(levels=(level,), test="none", **settings)
+    chosen = MetaSettings(levels=(level,), test="none", **settings)
     agreement = correlate(paired({"m": x}, {"c": y}), settings=chosen).agreement("m")
     return agreement.low, agreement.high
 
@@ -95,7 +95,7 @@ def test_by_item_interval_over_items_is_students() -> None:
 @pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall-b", "accuracy-eq", "r2"])
 def test_intervals_hold_their_value_and_stay_in_range(level: str, coefficient: str) -> None:
     data = paired({"m": SCORES, "best": QUALITY}, {"c": QUALITY})
-    settings = Settings(levels=(level,), coefficients=(coefficient,), test="none")
+    settings = MetaSettings(levels=(level,), coefficients=(coefficient,), test="none")
     for agreement in correlate(data, settings=settings).agreements:
         lowest = 0 if coefficient in ("accuracy-eq", "r2") else -1
         assert lowest <= agreement.low <= agreement.value + 1e-12
@@ -105,7 +105,7 @@ def test_intervals_hold_their_value_and_stay_in_range(level: str, coefficient: s
 def test_an_item_rated_alike_counts_neither_in_the_mean_nor_in_the_interval() -> None:
     x = np.array([[1.0, 1, 3], [2, 2, 1], [3, 5, 2], [5, 4, 4]])
     y = np.array([[2.0, 0.1, 3], [1, 0.1, 2], [3, 0.1, 1], [6, 0.1, 5]])
-    settings = Settings(levels=("segment-by-item",), test="none")
+    settings = MetaSettings(levels=("segment-by-item",), test="none")
     value = correlate(paired({"m": x}, {"c": y}), settings=settings).agreement("m")
     assert value.groups == 2
     assert value.value == pytest.approx(np.mean([r(x[:, k], y[:, k]) for k in (0, 2)]))
@@ -129,7 +129,7 @@ def test_by_item_intervals_are_as_wide_as_chance() -> None:
 
 
 def test_judged_preferences_have_an_interval_that_holds_the_value() -> None:
-    settings = Settings(coefficients=("kendall-darr",), threshold=0.5, test="none")
+    settings = MetaSettings(coefficients=("kendall-darr",), threshold=0.5, test="none")
     result = correlate(paired({"m": SCORES}, {"c": QUALITY}), settings=settings)
     agreement = result.agreement("m")
     assert agreement.low < agreement.value < agreement.high

@@ -10,16 +10,13 @@ from test_meta import paired
 
 from nlgauge.data.labels import Labels
 from nlgauge.errors import SpecError
-from nlgauge.meta.correlate.meta_result import (
-    MetaResult,
-    correlate,
-)
-from nlgauge.meta.correlate.settings import Settings
+from nlgauge.meta.correlate.meta_result import MetaResult, correlate
+from nlgauge.meta.correlate.settings import MetaSettings
 from nlgauge.report.tables.grid import print_grids
 from nlgauge.report.tables.meta_summary import summary
 from nlgauge.report.tables.meta_tables import grids
 
-QUICK = Settings(resamples=50, permutations=50)
+QUICK = MetaSettings(resamples=50, permutations=50)
 
 
 def printed(found) -> list[str]:
@@ -123,7 +120,7 @@ SCORES = np.array([[1.0, 9, 9], [2, 2, 2], [0, 3, 0]])
     [("all", [19 / 3, 2, 1]), ("rated", [1, 2, 3])],
 )
 def test_scores_of_systems_over_all_or_rated_outputs(over: str, points: list[float]) -> None:
-    settings = Settings(levels=("system",), resamples=0, test="none", system_over=over)
+    settings = MetaSettings(levels=("system",), resamples=0, test="none", system_over=over)
     result = correlate(paired({"m": SCORES}, {"x": PARTLY}), settings=settings)
     (found,) = result.agreements
     assert found.value == pytest.approx(np.corrcoef(points, [1, 2, 4])[0, 1])
@@ -157,11 +154,11 @@ def test_ratings_of_whole_systems_have_no_outputs_to_choose() -> None:
     data = paired({"m": SCORES}, {"x": SCORES})
     nowhere = Labels.build([None] * len(data.judgements))
     data = replace(data, judgements=replace(data.judgements, item=nowhere))
-    settings = Settings(levels=("system",), resamples=0, test="none", system_over="rated")
+    settings = MetaSettings(levels=("system",), resamples=0, test="none", system_over="rated")
     (found,) = correlate(data, settings=settings).agreements
     assert (found.value, found.outputs) == (pytest.approx(1), None)
 
 
 def test_unknown_choices_are_named() -> None:
     with pytest.raises(SpecError, match="system_over='some': there is: all, rated"):
-        Settings(system_over="some")
+        MetaSettings(system_over="some")

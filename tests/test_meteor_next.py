@@ -12,15 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import beam as oracle
 
-from nlgauge import (
-    DataError,
-    ResourceMissing,
-    SpecError,
-)
-from nlgauge.core import (
-    options,
-    registry,
-)
+from nlgauge import DataError, ResourceMissing, SpecError
+from nlgauge.core import options, registry
 from nlgauge.explain.explanation import explain
 from nlgauge.models.lexicon import pivot
 

@@ -12,16 +12,9 @@ import pytest
 from artefact_files import small_wordnet
 
 import nlgauge
-from nlgauge import (
-    Corpus,
-    SpecError,
-)
+from nlgauge import Corpus, SpecError
 from nlgauge.core import registry
-from nlgauge.kernels import (
-    MOST_THREADS,
-    Texts,
-    native,
-)
+from nlgauge.kernels import MOST_THREADS, Texts, native
 
 BLEU = native.Bleu(order=4, ref_length="closest", start=False, end=False, weighted=False)
 TWO = Texts(["a b", "c"])

@@ -12,14 +12,8 @@ from inputs import ANNOTATED, METRICS, PERFECT_ON_ITSELF, SPECS, best, corpus_fo
 from option_values import draw_metric, is_number
 from strategies import odd_texts, segments, words
 
-from nlgauge import (
-    Corpus,
-    SpecError,
-)
-from nlgauge.core import (
-    options,
-    registry,
-)
+from nlgauge import Corpus, SpecError
+from nlgauge.core import options, registry
 from nlgauge.core.metric import totals
 
 EVERY = (*METRICS, *ANNOTATED)

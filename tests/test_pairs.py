@@ -13,15 +13,8 @@ from hypothesis import strategies as st
 from oracles import pairs as oracle
 from scipy import stats
 
-from nlgauge.stats import (
-    correlation,
-    pairs,
-    weighted,
-)
-from nlgauge.stats.soft import (
-    confidences,
-    soft_pairwise_accuracy,
-)
+from nlgauge.stats import correlation, pairs, weighted
+from nlgauge.stats.soft import confidences, soft_pairwise_accuracy
 
 GOLDEN = Path(__file__).parent / "golden" / "stats"
 SCORES = {

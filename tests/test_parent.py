@@ -10,10 +10,7 @@ from strategies import words
 
 from nlgauge import Corpus
 from nlgauge.core import registry
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.metrics.grounded.table_records import records_of
 
 TABLES = st.lists(

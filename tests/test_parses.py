@@ -9,33 +9,13 @@ from golden_files import GOLDEN
 from hypothesis import assume, given
 from strategies import odd_texts
 
-from nlgauge import (
-    Corpus,
-    DataError,
-    ResourceMissing,
-    Suite,
-    score,
-)
+from nlgauge import Corpus, DataError, ResourceMissing, Suite, score
 from nlgauge.core import registry
-from nlgauge.data.parses import (
-    Chain,
-    Parse,
-    glued,
-)
+from nlgauge.data.parses import Chain, Parse, glued
 from nlgauge.io.annotations.brackets import read_trees
-from nlgauge.io.annotations.conllu import (
-    read_conllu,
-    write_conllu,
-)
-from nlgauge.models.cache.analysis_stores import (
-    Store,
-    keep_parses,
-    store_of,
-)
-from nlgauge.models.syntax import (
-    parsers,
-    spacy_parser,
-)
+from nlgauge.io.annotations.conllu import read_conllu, write_conllu
+from nlgauge.models.cache.analysis_stores import ParseStore, keep_parses, store_of
+from nlgauge.models.syntax import parsers, spacy_parser
 from nlgauge.models.syntax.heads import dependencies
 from nlgauge.models.syntax.parsers import find_parser
 from nlgauge.run.doctor import examine
@@ -213,7 +193,7 @@ class Counting(Chain):
 
 def test_every_text_is_parsed_once() -> None:
     parser = Counting()
-    store = Store(parser)
+    store = ParseStore(parser)
     store.parses(["a b", "c", "a b"])
     store.parses(["c", "d", ""])
     assert parser.asked == ["a b", "c", "d", ""]
@@ -230,13 +210,13 @@ def test_metrics_and_systems_share_the_parses() -> None:
 def test_parses_on_disk(tmp_path: Path) -> None:
     parser = Counting()
     texts = ["a b", "", "\ud800 é", "x\0y"]
-    first = Store(parser, str(tmp_path / "cache")).parses(texts)
-    assert Store(parser, str(tmp_path / "cache")).parses(texts) == first
+    first = ParseStore(parser, str(tmp_path / "cache")).parses(texts)
+    assert ParseStore(parser, str(tmp_path / "cache")).parses(texts) == first
     assert parser.asked == texts
     (path,) = (tmp_path / "cache").iterdir()
     path.write_bytes(b"no such thing" * 100)
     with pytest.raises(DataError, match="delete the file"):
-        Store(parser, str(tmp_path / "cache"))
+        ParseStore(parser, str(tmp_path / "cache"))
 
 
 def test_a_folder_for_a_run(tmp_path: Path) -> None:

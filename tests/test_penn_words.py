@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlgauge.text.tokenizers.penn import (
-    penn_sentences,
-    penn_words,
-)
+from nlgauge.text.tokenizers.penn import penn_sentences, penn_words
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,7 @@ import pytest
 from nlgauge.errors import SpecError
 from nlgauge.meta.correlate.permutation import permutation_test
 from nlgauge.meta.correlate.swapped_pairs import pair_permutation_test
-from nlgauge.stats import (
-    correlation,
-    pairs,
-)
+from nlgauge.stats import correlation, pairs
 
 GOLDEN = Path(__file__).parent / "golden" / "stats"
 SCORES = json.loads((GOLDEN / "scores.json").read_text())

@@ -8,17 +8,9 @@ from hypothesis import strategies as st
 from strategies import odd_texts, texts
 
 from nlgauge.errors import SpecError
-from nlgauge.meta.robustness.perturbations import (
-    PERTURBATIONS,
-    Given,
-    perturbation,
-)
+from nlgauge.meta.robustness.perturbations import PERTURBATIONS, Given, perturbation
 from nlgauge.meta.robustness.perturbations.meaning import Antonyms
-from nlgauge.meta.robustness.perturbations.morphology import (
-    base_of_past,
-    plural,
-    verb,
-)
+from nlgauge.meta.robustness.perturbations.morphology import base_of_past, plural, verb
 
 CASES = [
     # From Isozaki et al. (2010): the pairs of their sections 1 and 2.

@@ -15,23 +15,17 @@ from hypothesis import strategies as st
 from rich.console import Console
 from trace_samples import samples, similarities, tree
 
-from nlgauge import (
-    DataError,
-    NlgaugeWarning,
-)
+from nlgauge import DataError, NlgaugeWarning
 from nlgauge.core.metric import Score
 from nlgauge.explain import builders
-from nlgauge.explain.explanation import (
-    Explanation,
-    Trace,
-)
+from nlgauge.explain.explanation import Explanation, Trace
 from nlgauge.explain.traces import (
-    Frame,
     Frames,
+    FrameSpans,
     Match,
     Node,
-    Role,
-    Similarities,
+    RoleSpan,
+    TokenSimilarities,
     Trees,
 )
 from nlgauge.report.explain.explanation_html import to_html
@@ -41,10 +35,7 @@ from nlgauge.report.figures import plots
 from nlgauge.report.figures.canvas import LIGHT
 from nlgauge.report.figures.svg import to_svg
 from nlgauge.report.pictures import picture
-from nlgauge.report.pictures.words import (
-    right_to_left,
-    wrapped,
-)
+from nlgauge.report.pictures.words import right_to_left, wrapped
 
 SAMPLES = samples()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -132,7 +123,7 @@ def test_transport_keeps_what_is_moved() -> None:
 
 
 def test_flow_is_shown_as_a_share() -> None:
-    trace = Similarities(
+    trace = TokenSimilarities(
         hyp=("a", "b"),
         ref=("c",),
         matrix=np.array([[0.5], [0.0]]),
@@ -146,7 +137,7 @@ def test_flow_is_shown_as_a_share() -> None:
 
 
 def test_weights_are_bars_of_one_scale() -> None:
-    trace = Similarities(
+    trace = TokenSimilarities(
         hyp=("a", "b"),
         ref=("c",),
         matrix=np.ones((2, 1)),
@@ -164,7 +155,7 @@ def test_weights_are_bars_of_one_scale() -> None:
 
 
 def test_negative_numbers_have_another_colour() -> None:
-    trace = Similarities(hyp=("a",), ref=("b", "c"), matrix=np.array([[-0.5, 0.5]]))
+    trace = TokenSimilarities(hyp=("a",), ref=("b", "c"), matrix=np.array([[-0.5, 0.5]]))
     fills = {
         note(e).partition(": ")[2]: e.get("fill")
         for e in drawn(trace).iter(f"{SVG}path")
@@ -182,9 +173,9 @@ def test_what_is_not_compared_is_said() -> None:
 
 def test_shapes_must_agree() -> None:
     with pytest.raises(DataError, match=r"matrix \(1, 2\) for \(1, 1\) tokens"):
-        Similarities(hyp=("a",), ref=("b",), matrix=np.zeros((1, 2)))
+        TokenSimilarities(hyp=("a",), ref=("b",), matrix=np.zeros((1, 2)))
     with pytest.raises(DataError, match=r"ref_weights \(2,\) for 1 tokens"):
-        Similarities(hyp=("a",), ref=("b",), matrix=np.eye(1), ref_weights=np.ones(2))
+        TokenSimilarities(hyp=("a",), ref=("b",), matrix=np.eye(1), ref_weights=np.ones(2))
 
 
 def test_the_map_of_a_terminal_aligns() -> None:
@@ -274,7 +265,7 @@ def test_frames_tell_labels_fillers_and_similarities() -> None:
 
 
 def test_fillers_that_overlap_are_both_shown() -> None:
-    frame = Frame(Role("V", 1, 2), (Role("A", 0, 3), Role("B", 2, 4)))
+    frame = FrameSpans(RoleSpan("V", 1, 2), (RoleSpan("A", 0, 3), RoleSpan("B", 2, 4)))
     said = texts(drawn(Frames(("a", "b", "c", "d"), (), (frame,), ())))
     assert {"V", "A", "B", "a b c", "d"} <= set(said)
 

@@ -8,23 +8,14 @@ import pytest
 from command_line import run
 from scipy import stats
 
-from nlgauge import (
-    Corpus,
-    DataError,
-    SpecError,
-)
+from nlgauge import Corpus, DataError, SpecError
 from nlgauge.cli import main
 from nlgauge.core import registry
 from nlgauge.data.judgements import Judgements
 from nlgauge.io.judgements.judged_outputs import read_outputs
 from nlgauge.meta.choose import axes
-from nlgauge.meta.choose.plane import (
-    ALPHAS,
-    ORDERS,
-    Plane,
-    evaluation_plane,
-)
-from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.choose.plane import ALPHAS, ORDERS, Plane, evaluation_plane
+from nlgauge.meta.correlate.paired_scores import PairedScores
 from nlgauge.run.scoring import score_outputs
 
 PAPER = json.loads(
@@ -129,11 +120,11 @@ def path(tmp_path: Path) -> Path:
     return file
 
 
-def paired(path: Path, spec: str = "aev") -> Paired:
+def paired(path: Path, spec: str = "aev") -> PairedScores:
     outputs, judgements = read_outputs(path)
     assert judgements is not None
     scores = score_outputs(outputs, [spec])
-    return Paired(scores=scores, judgements=judgements, groups=outputs.groups)
+    return PairedScores(scores=scores, judgements=judgements, groups=outputs.groups)
 
 
 @pytest.mark.parametrize("spec", ["aev", "aev(stop=none,wordiness=1.1,stem=none)"])
@@ -165,7 +156,7 @@ def test_every_member_is_the_metric_itself(path: Path, spec: str, level) -> None
 def test_ratings_of_systems_as_a_whole(path: Path) -> None:
     given = paired(path)
     rows = [{"system": f"s{k}", "criterion": "rank", "value": 5 - k} for k in range(5)]
-    whole = Paired(scores=given.scores, judgements=Judgements.build(rows), groups={})
+    whole = PairedScores(scores=given.scores, judgements=Judgements.build(rows), groups={})
     (plane,) = evaluation_plane(whole, task="mt", guidelines={"rank": 0.5}).planes
     assert plane.points == 5 and plane.region is not None
     assert (plane.region.order_low, plane.region.order_high) == (3, 4)

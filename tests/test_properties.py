@@ -15,15 +15,9 @@ from inputs import (
 )
 from strategies import odd_texts, segments, words
 
-from nlgauge import (
-    Corpus,
-    Metric,
-)
+from nlgauge import Corpus, Metric
 from nlgauge.core import registry
-from nlgauge.core.metric import (
-    Score,
-    totals,
-)
+from nlgauge.core.metric import Score, totals
 from nlgauge.stats.resampling import bootstrap_totals
 
 VOCABULARY = ("alpha", "beta", "gamma", "delta", "one", "two", "three", "Zürich", "東京")

@@ -13,14 +13,8 @@ from golden_files import GOLDEN
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlgauge.text.tokenizers.lexer import (
-    Lexer,
-    Rule,
-)
-from nlgauge.text.tokenizers.ptb import (
-    ptb_words,
-    tokenise,
-)
+from nlgauge.text.tokenizers.lexer import Lexer, Rule
+from nlgauge.text.tokenizers.ptb import ptb_words, tokenise
 
 CASES = json.loads((GOLDEN / "coco" / "ptb.json").read_text(encoding="utf-8"))
 

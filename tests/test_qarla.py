@@ -11,43 +11,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import qarla as oracle
 
-from nlgauge import (
-    DataError,
-    SpecError,
-    Suite,
-)
+from nlgauge import DataError, SpecError, Suite
 from nlgauge.core import registry
 from nlgauge.io.scores.topic_similarities import read_similarities
 from nlgauge.meta.without_people import qarla
-from nlgauge.meta.without_people.metric_sets import (
-    agreement,
-    search,
-)
+from nlgauge.meta.without_people.metric_sets import agreement, search
 from nlgauge.meta.without_people.metric_sets import qarla as whole
-from nlgauge.meta.without_people.orange import (
-    leave_one_out,
-    orange,
-)
-from nlgauge.meta.without_people.similarities import (
-    Similarities,
-    similarities,
-)
+from nlgauge.meta.without_people.orange import leave_one_out, orange
+from nlgauge.meta.without_people.similarities import TopicSimilarities, similarities
 
 FILES = Path(__file__).parent / "golden" / "stats"
 ASIYA = json.loads((FILES / "asiya_qarla.json").read_text())["records"]
 
 
 @pytest.fixture(scope="module")
-def asiya() -> Similarities:
+def asiya() -> TopicSimilarities:
     return read_similarities(str(FILES / "similarities.json"))
 
 
-def made(values, peers: int) -> Similarities:
+def made(values, peers: int) -> TopicSimilarities:
     """From [metrics, topics, texts, texts]."""
     values = np.array(values, float)
     texts = values.shape[2]
     values[:, :, np.arange(texts), np.arange(texts)] = np.nan
-    return Similarities(
+    return TopicSimilarities(
         metrics=tuple(f"x{i}" for i in range(values.shape[0])),
         topics=tuple(f"t{i}" for i in range(values.shape[1])),
         peers=tuple(f"a{i}" for i in range(peers)),
@@ -69,7 +56,7 @@ def drawn(draw, metrics: int = 3, peers: int = 3, models: int = 4, topics: int =
 
 
 @pytest.mark.parametrize("name", ASIYA["QUEEN"])
-def test_queen_equals_asiya(asiya: Similarities, name: str) -> None:
+def test_queen_equals_asiya(asiya: TopicSimilarities, name: str) -> None:
     found = qarla.assess(asiya, [name.split("+")])[0]
     for i, system in enumerate(asiya.peers):
         expected = ASIYA["QUEEN"][name][system]
@@ -78,14 +65,14 @@ def test_queen_equals_asiya(asiya: Similarities, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ASIYA["KING_QUEEN"])
-def test_king_equals_asiya(asiya: Similarities, name: str) -> None:
+def test_king_equals_asiya(asiya: TopicSimilarities, name: str) -> None:
     share, hits, count = ASIYA["KING_QUEEN"][name]
     found = qarla.assess(asiya, [name.split("+")], strict=False)[0]
     assert (found.kings.sum(), found.kings.size) == (hits, count)
     assert found.king == pytest.approx(share)
 
 
-def test_orange_and_king_of_single_metrics_equal_asiya(asiya: Similarities) -> None:
+def test_orange_and_king_of_single_metrics_equal_asiya(asiya: TopicSimilarities) -> None:
     found = orange(asiya)
     for i, name in enumerate(asiya.metrics):
         assert found.probability[i] == pytest.approx(ASIYA["ORANGE"][name][0], abs=1e-12)
@@ -101,7 +88,7 @@ def test_queen_of_the_specification() -> None:
 
 @given(drawn(), st.booleans())
 @settings(max_examples=20)
-def test_as_the_definitions_read(sims: Similarities, strict: bool) -> None:
+def test_as_the_definitions_read(sims: TopicSimilarities, strict: bool) -> None:
     peers, models = [0, 1, 2], [3, 4, 5, 6]
     sets = [s for n in (1, 2, 3) for s in combinations(range(3), n)]
     found = qarla.assess(sims, [[f"x{i}" for i in s] for s in sets], strict=strict)
@@ -122,7 +109,7 @@ def test_as_the_definitions_read(sims: Similarities, strict: bool) -> None:
 
 @given(drawn())
 @settings(max_examples=25)
-def test_scale_repeated_metrics_and_repeated_peers_change_nothing(sims: Similarities) -> None:
+def test_scale_repeated_metrics_and_repeated_peers_change_nothing(sims: TopicSimilarities) -> None:
     before = qarla.assess(sims, [sims.metrics])[0]
     scaled = replace(sims, values=np.exp(sims.values / 500) * 7 - 3)
     after = qarla.assess(scaled, [sims.metrics])[0]
@@ -145,7 +132,7 @@ def test_scale_repeated_metrics_and_repeated_peers_change_nothing(sims: Similari
 
 @given(drawn(peers=5))
 @settings(max_examples=25)
-def test_jack_grows_with_peers(sims: Similarities) -> None:
+def test_jack_grows_with_peers(sims: TopicSimilarities) -> None:
     fewer = [0, 1, 2, 5, 6, 7, 8]
     part = made(sims.values[:, :, fewer][..., fewer], peers=3)
     more = qarla.assess(sims, [sims.metrics])[0].jacks

@@ -11,24 +11,11 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from nlgauge.data.judgements import Judgements
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
-from nlgauge.human.aggregate import (
-    aggregate,
-    agreement_weights,
-    rate_systems,
-)
+from nlgauge.errors import DataError, SpecError
+from nlgauge.human.aggregate import aggregate, agreement_weights, rate_systems
 from nlgauge.human.bradley_terry import bradley_terry
-from nlgauge.human.normalise import (
-    normalise,
-    rescale,
-)
-from nlgauge.human.pairwise import (
-    Comparisons,
-    comparisons,
-)
+from nlgauge.human.normalise import normalise, rescale
+from nlgauge.human.pairwise import Comparisons, comparisons
 from nlgauge.human.ranking import rank
 from nlgauge.human.trueskill import trueskill
 

@@ -16,10 +16,7 @@ from nlgauge.core import registry
 from nlgauge.io.judgements.judged_outputs import read_outputs
 from nlgauge.meta.choose.measured import measure
 from nlgauge.meta.choose.recommend import recommend
-from nlgauge.meta.choose.taxonomy import (
-    survey_names,
-    survey_role,
-)
+from nlgauge.meta.choose.taxonomy import survey_names, survey_role
 
 
 @pytest.mark.parametrize(

@@ -14,27 +14,13 @@ from statsmodels.stats.outliers_influence import variance_inflation_factor
 from statsmodels.stats.stattools import durbin_watson, jarque_bera
 from test_plane import paired, records
 
-from nlgauge import (
-    DataError,
-    SpecError,
-)
+from nlgauge import DataError, SpecError
 from nlgauge.cli import main
 from nlgauge.core import registry
 from nlgauge.io.judgements.judged_outputs import read_outputs
-from nlgauge.meta.choose.metric_regression import (
-    metrics_of,
-    model_of,
-    regress,
-    with_length,
-)
-from nlgauge.metrics.trained.linear import (
-    LinearModel,
-    ModelTerm,
-)
-from nlgauge.stats.regression import (
-    f_statistic,
-    least_squares,
-)
+from nlgauge.meta.choose.metric_regression import metrics_of, model_of, regress, with_length
+from nlgauge.metrics.trained.linear import LinearModel, ModelTerm
+from nlgauge.stats.regression import f_statistic, least_squares
 from nlgauge.stats.stepwise import stepwise
 
 

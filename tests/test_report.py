@@ -7,21 +7,9 @@ import pytest
 from rich.console import Console
 
 import nlgauge
-from nlgauge import (
-    ScoreTable,
-    Suite,
-)
-from nlgauge.report.tables.formats import (
-    to_json,
-    to_latex,
-    to_markdown,
-    to_tsv,
-)
-from nlgauge.report.tables.terminal import (
-    console,
-    print_score_list,
-    print_scores,
-)
+from nlgauge import ScoreTable, Suite
+from nlgauge.report.tables.formats import to_json, to_latex, to_markdown, to_tsv
+from nlgauge.report.tables.terminal import console, print_score_list, print_scores
 from nlgauge.run.scoring import score_suite
 
 REFS = ["a b c", "d e f g"]

@@ -13,35 +13,17 @@ from figure_samples import samples
 from html_page import Page
 
 import nlgauge
-from nlgauge import (
-    Corpus,
-    Suite,
-)
+from nlgauge import Corpus, Suite
 from nlgauge.cli import main
 from nlgauge.core.outputs import Outputs
 from nlgauge.data.labels import Labels
 from nlgauge.explain.explanation import explain
-from nlgauge.report.pages.browser import (
-    BrowserScores,
-    SegmentBrowser,
-)
+from nlgauge.report.pages.browser import BrowserScores, SegmentBrowser
 from nlgauge.report.pages.folder import write_figures
-from nlgauge.report.pages.page import (
-    Section,
-    file_names,
-    write_report,
-)
-from nlgauge.report.tables.grid import (
-    Estimate,
-    Field,
-    Grid,
-    Strong,
-)
+from nlgauge.report.pages.page import Section, file_names, write_report
+from nlgauge.report.tables.grid import Estimate, Field, Grid, Strong
 from nlgauge.report.tables.score_tables import score_sections
-from nlgauge.run.scoring import (
-    score_outputs,
-    score_suite,
-)
+from nlgauge.run.scoring import score_outputs, score_suite
 
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)><!--"
 

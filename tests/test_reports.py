@@ -17,24 +17,13 @@ from nlgauge.cli import COMMANDS
 from nlgauge.io import read_suite
 from nlgauge.meta.correlate.meta_result import correlate
 from nlgauge.meta.correlate.reading import read_judged
-from nlgauge.meta.correlate.settings import Settings
-from nlgauge.report.explain.relations import (
-    MOST_DRAWN,
-    drawn,
-)
-from nlgauge.report.figures import (
-    Dendrogram,
-    HeatMap,
-    IntervalPlot,
-    Scatter,
-)
+from nlgauge.meta.correlate.settings import MetaSettings
+from nlgauge.report.explain.relations import MOST_DRAWN, drawn
+from nlgauge.report.figures import Dendrogram, HeatMap, IntervalPlot, ScatterPlot
 from nlgauge.report.figures.scatter import DRAWN
 from nlgauge.report.figures.svg import to_svg
 from nlgauge.report.pages.comparison_page import comparison_sections
-from nlgauge.report.pages.meta_page import (
-    MOST_PLOTS,
-    meta_sections,
-)
+from nlgauge.report.pages.meta_page import MOST_PLOTS, meta_sections
 from nlgauge.report.pages.page import Section
 from nlgauge.run.comparison import compare
 from nlgauge.run.scoring import score_suite
@@ -191,7 +180,7 @@ def test_scores_of_other_tools_alone_have_no_texts() -> None:
 
 def test_meta_draws_the_points_and_their_correlation() -> None:
     judged = read_judged(JUDGED, metrics=["chrf", "ter", "sentbleu"])
-    settings = Settings(levels=("segment", "system"), resamples=20)
+    settings = MetaSettings(levels=("segment", "system"), resamples=20)
     result = correlate(judged.paired, criteria=["fluency"], settings=settings)
     sections = meta_sections(result, judged.paired, judged.outputs)
     human = judged.paired.human("fluency")
@@ -200,7 +189,7 @@ def test_meta_draws_the_points_and_their_correlation() -> None:
     assert len(plots) == 6
     for name, own in scores.items():
         plot = plots[f"{name} × fluency: outputs"]
-        assert isinstance(plot, Scatter)
+        assert isinstance(plot, ScatterPlot)
         fit = stats.linregress(own, human)
         assert plot.fit() == pytest.approx((fit.slope, fit.intercept, fit.rvalue, len(human)))
     forest = figures(sections, "Agreement with people")[0]
@@ -225,7 +214,7 @@ def test_many_metrics_get_few_figures() -> None:
     assert drawn(["a", "b"]) == (["a", "b"], "")
     specs = [f"chrf(beta={i})" for i in range(1, 30)]
     judged = read_judged(JUDGED, metrics=specs)
-    settings = Settings(resamples=0, test="none")
+    settings = MetaSettings(resamples=0, test="none")
     sections = meta_sections(correlate(judged.paired, settings=settings), judged.paired)
     assert len(figures(sections, "Metrics and people")) == MOST_PLOTS
     (text,) = (s.text for s in sections if s.title == "Metrics and people")
@@ -235,7 +224,7 @@ def test_many_metrics_get_few_figures() -> None:
 def test_many_points_are_drawn_by_lot() -> None:
     rng = np.random.default_rng(1)
     x, y = rng.random((2, 3 * DRAWN))
-    plot = Scatter(title="t", x_label="x", y_label="y", x=x, y=y)
+    plot = ScatterPlot(title="t", x_label="x", y_label="y", x=x, y=y)
     svg = to_svg(plot)
     assert f"n = {3 * DRAWN}, of which {DRAWN} are drawn" in svg
     assert svg == to_svg(plot)

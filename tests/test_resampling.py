@@ -7,10 +7,7 @@ from golden_files import one_line, read_corpus
 from sacrebleu.significance import PairedTest, _bootstrap_resample
 
 import nlgauge
-from nlgauge import (
-    SpecError,
-    Suite,
-)
+from nlgauge import SpecError, Suite
 from nlgauge.run.scoring import score_suite
 from nlgauge.stats import resampling
 

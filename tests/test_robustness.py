@@ -8,11 +8,7 @@ import numpy as np
 import pytest
 from command_line import prepare, run
 
-from nlgauge import (
-    Corpus,
-    DataError,
-    SpecError,
-)
+from nlgauge import Corpus, DataError, SpecError
 from nlgauge.cli import main
 from nlgauge.meta.robustness.perturbations import Perturbation
 from nlgauge.meta.robustness.robustness import robustness

@@ -11,55 +11,23 @@ from hypothesis import strategies as st
 from oracles import frames as oracle
 from oracles import trees as tree_oracle
 
-from nlgauge import (
-    Corpus,
-    DataError,
-    ResourceMissing,
-    SpecError,
-)
-from nlgauge.core import (
-    options,
-    registry,
-)
-from nlgauge.data.constituents import (
-    Constituent,
-    flat,
-)
-from nlgauge.data.frames import (
-    Frame,
-    Framed,
-    Role,
-    on_words,
-)
+from nlgauge import Corpus, DataError, ResourceMissing, SpecError
+from nlgauge.core import options, registry
+from nlgauge.data.constituents import Constituent, flat
+from nlgauge.data.frames import Frame, FrameSentence, Role, on_words
 from nlgauge.explain.explanation import explain
-from nlgauge.io.annotations.brackets import (
-    read_trees,
-    write_trees,
-)
-from nlgauge.io.annotations.roles import (
-    read_roles,
-    write_roles,
-)
+from nlgauge.io.annotations.brackets import read_trees, write_trees
+from nlgauge.io.annotations.roles import read_roles, write_roles
 from nlgauge.kernels import native
-from nlgauge.metrics.semantics.structure import (
-    Roled,
-    compare,
-    group,
-)
+from nlgauge.metrics.semantics.structure import RolePhrases, compare, group
 from nlgauge.metrics.syntax.constituents import forest
 from nlgauge.metrics.syntax.kernel import best_cosines
-from nlgauge.models.cache.analysis_stores import (
-    FrameStore,
-    TreeStore,
-)
-from nlgauge.models.syntax.annotators import (
-    find_frames,
-    find_trees,
-)
+from nlgauge.models.cache.analysis_stores import FrameStore, TreeStore
+from nlgauge.models.syntax.annotators import find_frames, find_trees
 from nlgauge.train.roles import tune_roles
 
 SRL = options.encode(str(GOLDEN / "srl"))
-SAID = Framed(
+SAID = FrameSentence(
     ("she", "said", "so", "twice"),
     (Frame(1, (Role("A0", 0, 1), Role("A1", 2, 3), Role("AM-TMP", 3, 4)), "say.01"),),
 )
@@ -93,8 +61,8 @@ def test_roles_and_words_in_two_files(tmp_path: Path) -> None:
         read_roles(str(tmp_path / "a.props"))
     (tmp_path / "a.words").write_text("the\ndog\nran\n\nyes\n")
     assert read_roles(str(tmp_path / "a.props")) == [
-        Framed(("the", "dog", "ran"), (Frame(2, (Role("A0", 0, 2),), "run"),)),
-        Framed(("yes",), ()),
+        FrameSentence(("the", "dog", "ran"), (Frame(2, (Role("A0", 0, 2),), "run"),)),
+        FrameSentence(("yes",), ()),
     ]
 
 
@@ -255,7 +223,7 @@ def test_frames_on_other_words() -> None:
 
 
 @st.composite
-def framed(draw) -> Framed:
+def framed(draw) -> FrameSentence:
     text = draw(st.lists(st.sampled_from("abcd"), min_size=2, max_size=6))
     span = st.tuples(st.integers(0, len(text) - 1), st.integers(1, 3)).map(
         lambda s: (s[0], min(len(text), s[0] + s[1]))
@@ -265,16 +233,18 @@ def framed(draw) -> Framed:
         st.integers(0, len(text) - 1),
         st.lists(st.tuples(st.sampled_from(["A0", "A1", "AM-TMP"]), span), max_size=3),
     )
-    return Framed(tuple(text), tuple(draw(st.lists(frame, min_size=1, max_size=3))))
+    return FrameSentence(tuple(text), tuple(draw(st.lists(frame, min_size=1, max_size=3))))
 
 
 @given(framed(), framed())
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_meant_tries_every_alignment(tmp_path: Path, hyp: Framed, ref: Framed) -> None:
+def test_meant_tries_every_alignment(
+    tmp_path: Path, hyp: FrameSentence, ref: FrameSentence
+) -> None:
     assume(hyp.words != ref.words)
     sides = []
     for text in (hyp, ref):
-        roled = Roled.build(text.frames)
+        roled = RolePhrases.build(text.frames)
         spans = [tuple(span) for span in roled.spans.tolist()]
         sides.append([[(int(roled.groups[k]), spans[k]) for k in frame] for frame in roled.frames])
     expected = oracle.f_of_frames(
@@ -290,8 +260,8 @@ def test_meant_tries_every_alignment(tmp_path: Path, hyp: Framed, ref: Framed) -
 
 
 def test_a_role_is_not_given_up_for_one_that_does_not_match() -> None:
-    hyp = Roled.build([Frame(0, (Role("A0", 1, 2), Role("A1", 2, 3)))])
-    ref = Roled.build([Frame(0, (Role("A0", 1, 2), Role("AM-TMP", 2, 3)))])
+    hyp = RolePhrases.build([Frame(0, (Role("A0", 1, 2), Role("A1", 2, 3)))])
+    ref = RolePhrases.build([Frame(0, (Role("A0", 1, 2), Role("AM-TMP", 2, 3)))])
     similar = np.array([[1.0, 0, 0], [0, 0.1, 1.0], [0, 1.0, 0]])
     own, other, _ = compare(hyp, ref, similar, similar)
     assert own.similar.sum() == other.similar.sum() == pytest.approx(1.1)

@@ -8,10 +8,7 @@ from oracles import rouge as oracle
 from rouge_score import rouge_scorer
 from strategies import related, texts, words
 
-from nlgauge import (
-    Corpus,
-    SpecError,
-)
+from nlgauge import Corpus, SpecError
 from nlgauge.core import registry
 from nlgauge.metrics.ngram import rouge155
 

@@ -4,15 +4,7 @@ import peer
 import pytest
 
 import nlgauge
-from nlgauge import (
-    BLEU,
-    TER,
-    ChrF,
-    Corpus,
-    DataError,
-    NlgaugeWarning,
-    SpecError,
-)
+from nlgauge import BLEU, TER, ChrF, Corpus, DataError, NlgaugeWarning, SpecError
 from nlgauge.core import registry
 
 HYPS = ["the cat sat on the mat today", "a dog runs in the park", "it rains"]

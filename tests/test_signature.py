@@ -10,14 +10,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import nlgauge
-from nlgauge import (
-    Corpus,
-    SpecError,
-)
-from nlgauge.core import (
-    options,
-    registry,
-)
+from nlgauge import Corpus, SpecError
+from nlgauge.core import options, registry
 from nlgauge.core.signature import parse
 from nlgauge.text.preparation import TOKENIZERS
 

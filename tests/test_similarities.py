@@ -9,15 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.similarities import precision, recall
 
-from nlgauge import (
-    Corpus,
-    ResourceMissing,
-    SpecError,
-)
-from nlgauge.core import (
-    options,
-    registry,
-)
+from nlgauge import Corpus, ResourceMissing, SpecError
+from nlgauge.core import options, registry
 from nlgauge.kernels import native
 from nlgauge.models.encoders.encoder import find_encoder
 

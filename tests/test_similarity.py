@@ -6,10 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import odd_texts
 
-from nlgauge import (
-    Corpus,
-    DataError,
-)
+from nlgauge import Corpus, DataError
 from nlgauge.core import registry
 from nlgauge.text.sentences import sentences
 

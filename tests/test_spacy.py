@@ -3,25 +3,13 @@
 import pytest
 from command_line import run
 
-from nlgauge import (
-    Corpus,
-    NlgaugeWarning,
-    score,
-)
+from nlgauge import Corpus, NlgaugeWarning, score
 from nlgauge.core import registry
 from nlgauge.data.parses import glued
-from nlgauge.models.cache.analysis_stores import (
-    Store,
-    store_of,
-)
+from nlgauge.models.cache.analysis_stores import ParseStore, store_of
 from nlgauge.models.syntax import spacy_parser
 from nlgauge.models.syntax.parsers import find_parser
-from nlgauge.models.syntax.spacy_parser import (
-    ENGLISH,
-    ENGLISH_WEIGHTS,
-    LONGEST,
-    SpacyParser,
-)
+from nlgauge.models.syntax.spacy_parser import ENGLISH, ENGLISH_WEIGHTS, LONGEST, SpacyParser
 
 pytest.importorskip("spacy")
 
@@ -47,12 +35,12 @@ def test_a_sentence(english: SpacyParser) -> None:
 
 def test_entities(tmp_path) -> None:
     parser = find_parser("en", entities=True)
-    store = Store(parser, str(tmp_path / "cache"))
+    store = ParseStore(parser, str(tmp_path / "cache"))
     (sentences,) = store.parses(["He lives in New York with Mary."])
     assert sentences[0].entities == ((3, 5, "GPE"), (6, 7, "PERSON"))
-    assert Store(parser, str(tmp_path / "cache")).parses(["He lives in New York with Mary."]) == [
-        sentences
-    ]
+    assert ParseStore(parser, str(tmp_path / "cache")).parses(
+        ["He lives in New York with Mary."]
+    ) == [sentences]
     store.export(str(tmp_path / "parses.conllu"))
     (again,) = find_parser(str(tmp_path / "parses.conllu")).parse(
         ["He lives in New York with Mary."]
@@ -126,7 +114,7 @@ def test_processes_change_nothing(english: SpacyParser, monkeypatch) -> None:
 def test_exported_parses_give_the_same_scores(tmp_path, english: SpacyParser) -> None:
     hyps = ["The cat sat on a mat. It was happy!", "Mr. Smith doesn't  like it."]
     refs = ["A cat sat on the mat. It is happy.", "Smith did not like that."]
-    store = Store(english)
+    store = ParseStore(english)
     store.parses([*hyps, *refs])
     path = str(tmp_path / "parses.conllu")
     store.export(path)

@@ -8,26 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from nlgauge import (
-    Corpus,
-    DataError,
-)
+from nlgauge import Corpus, DataError
 from nlgauge.core import registry
-from nlgauge.explain.explanation import (
-    Graphs,
-    Named,
-    Relation,
-    explain,
-)
-from nlgauge.metrics.syntax.scene_graph import (
-    SceneGraph,
-    compare,
-    senses_of,
-)
-from nlgauge.report.explain.explanation_html import (
-    to_html,
-    to_svg,
-)
+from nlgauge.explain.explanation import GraphItem, Graphs, Relation, explain
+from nlgauge.metrics.syntax.scene_graph import SceneGraph, compare, senses_of
+from nlgauge.report.explain.explanation_html import to_html, to_svg
 from nlgauge.report.explain.explanation_text import print_explanations
 
 FACTS = [("girl",), ("girl", "young"), ("girl", "on", "court"), ("court",), ("court", "tennis")]
@@ -140,8 +125,8 @@ def test_explain_draws_both_graphs(parses: str) -> None:
     found = explain("a red dog", ["a dog on <grass>"], [metric])
     trace = found[0].trace
     assert isinstance(trace, Graphs)
-    assert trace.hyp.objects == (Named("dog", True, (Named("red", False),)),)
-    assert trace.ref.objects == (Named("dog", True), Named("<grass>", False))
+    assert trace.hyp.objects == (GraphItem("dog", True, (GraphItem("red", False),)),)
+    assert trace.ref.objects == (GraphItem("dog", True), GraphItem("<grass>", False))
     assert trace.ref.relations == (Relation(0, "on", 1, False),)
     out = io.StringIO()
     print_explanations(found, Console(file=out, width=100))

@@ -10,15 +10,7 @@ from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa
 from statsmodels.stats.multitest import multipletests
 
 from nlgauge.errors import DataError
-from nlgauge.stats import (
-    agreement,
-    anova,
-    correlation,
-    dependent,
-    multiplicity,
-    ties,
-    weighted,
-)
+from nlgauge.stats import agreement, anova, correlation, dependent, multiplicity, ties, weighted
 
 # Ten subjects, fourteen raters, five categories: Fleiss' textbook table.
 FLEISS_TABLE = [

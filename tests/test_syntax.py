@@ -11,22 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import trees as oracle
 
-from nlgauge import (
-    Corpus,
-    NlgaugeWarning,
-    score,
-)
-from nlgauge.core import (
-    options,
-    registry,
-)
+from nlgauge import Corpus, NlgaugeWarning, score
+from nlgauge.core import options, registry
 from nlgauge.explain.explanation import explain
 from nlgauge.kernels import native
-from nlgauge.metrics.syntax.fragments import (
-    HWCM,
-    subtree_rows,
-)
-from nlgauge.metrics.syntax.parsed import Tree
+from nlgauge.metrics.syntax.fragments import HWCM, subtree_rows
+from nlgauge.metrics.syntax.parsed import ForestTree
 
 SENTENCES = f"parser={options.encode(str(GOLDEN / 'corpora' / 'sentences.conllu'))}"
 
@@ -91,16 +81,16 @@ def test_more_subtrees_than_a_double_can_count() -> None:
 
 @given(forests(labels="abc"), st.integers(1, 5))
 def test_chains(tree, order: int) -> None:
-    direct = HWCM(parser="chain", order=order).count(Tree(*tree))
+    direct = HWCM(parser="chain", order=order).count(ForestTree(*tree))
     assert direct == [oracle.chains(*tree, n, skip=False) for n in range(1, order + 1)]
-    skipping = HWCM(parser="chain", order=order, profile="asiya").count(Tree(*tree))
+    skipping = HWCM(parser="chain", order=order, profile="asiya").count(ForestTree(*tree))
     expected = [oracle.chains(*tree, n, skip=True) for n in range(1, min(order, 4) + 1)]
     assert skipping[:4] == expected and not any(skipping[4:])
 
 
 @given(forests(labels="abc"), forests(labels="abc"))
 def test_subtrees(a, b) -> None:
-    (row,) = subtree_rows([[Tree(*a), Tree(*b)]], 4, threads=1)
+    (row,) = subtree_rows([[ForestTree(*a), ForestTree(*b)]], 4, threads=1)
     for n in range(1, 5):
         one, other = oracle.levelled(*a, n), oracle.levelled(*b, n)
         expected = (one & other).total(), one.total(), other.total()
@@ -109,7 +99,7 @@ def test_subtrees(a, b) -> None:
 
 @given(st.lists(forests(labels="ab", most=5), min_size=2, max_size=4))
 def test_subtrees_are_clipped_by_the_reference_that_has_most(trees) -> None:
-    rows = subtree_rows([[Tree(*tree) for tree in trees]] * 3, 3, threads=2)
+    rows = subtree_rows([[ForestTree(*tree) for tree in trees]] * 3, 3, threads=2)
     for n in range(1, 4):
         own, *others = (oracle.levelled(*tree, n) for tree in trees)
         most = Counter()
@@ -124,7 +114,7 @@ def test_subtrees_are_clipped_by_the_reference_that_has_most(trees) -> None:
 
 
 def test_head_chains_of_the_paper() -> None:
-    tree = Tree(("I", "have", "a", "red", "pen"), (1, -1, 4, 4, 1))
+    tree = ForestTree(("I", "have", "a", "red", "pen"), (1, -1, 4, 4, 1))
     one, two, three = HWCM(parser="chain", order=3).count(tree)
     assert one.total() == 5
     assert set(two) == {("have", "I"), ("have", "pen"), ("pen", "a"), ("pen", "red")}

@@ -11,15 +11,8 @@ from hypothesis import strategies as st
 from oracles.terp import Search
 from strategies import words
 
-from nlgauge import (
-    DataError,
-    ResourceMissing,
-    SpecError,
-)
-from nlgauge.core import (
-    options,
-    registry,
-)
+from nlgauge import DataError, ResourceMissing, SpecError
+from nlgauge.core import options, registry
 from nlgauge.kernels import native
 from nlgauge.models.lexicon.wordnet import wordnet
 from nlgauge.text.tokenizers.tercom import Terp

@@ -11,19 +11,9 @@ from command_line import prepare
 
 from nlgauge import score
 from nlgauge.cli import main
-from nlgauge.core import (
-    plugins,
-    registry,
-)
-from nlgauge.core.metric import (
-    Info,
-    Metric,
-)
-from nlgauge.errors import (
-    MetricFailed,
-    NlgaugeWarning,
-    SpecError,
-)
+from nlgauge.core import plugins, registry
+from nlgauge.core.metric import Info, Metric
+from nlgauge.errors import MetricFailed, NlgaugeWarning, SpecError
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,12 +12,7 @@ from hypothesis import strategies as st
 from strategies import CASED, MARKS, PIECES, SPACES, SURROGATES, texts
 
 from nlgauge.errors import SpecError
-from nlgauge.text.preparation import (
-    TOKENIZERS,
-    Preparation,
-    Tokenizer,
-    by_name,
-)
+from nlgauge.text.preparation import TOKENIZERS, Preparation, Tokenizer, by_name
 from nlgauge.text.preparation import tokenizer as named
 from nlgauge.text.tokenizers.hidden_blanks import EMPTY
 

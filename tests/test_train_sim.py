@@ -7,10 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nlgauge import (
-    DataError,
-    SpecError,
-)
+from nlgauge import DataError, SpecError
 from nlgauge.cli import main
 from nlgauge.core import registry
 from nlgauge.models.encoders.paraphrase_encoder import (
@@ -18,14 +15,7 @@ from nlgauge.models.encoders.paraphrase_encoder import (
     features,
     find_paraphrase_encoder,
 )
-from nlgauge.train.paraphrase import (
-    Settings,
-    _Adam,
-    _step,
-    correlation,
-    train,
-    untrained,
-)
+from nlgauge.train.paraphrase import TrainingSettings, _Adam, _step, correlation, train, untrained
 
 PAIRS = [
     ("the cat sat", "a cat was sitting"),
@@ -63,7 +53,7 @@ def test_the_first_step_goes_down_the_gradient() -> None:
     table = rng.standard_normal((12, 5)).astype(np.float32)
     left = [np.array([0, 1]), np.array([2, 3, 3]), np.array([4])]
     right = [np.array([5, 6]), np.array([7]), np.array([8, 9, 10])]
-    settings = Settings(margin=3.0, rate=0.01)  # so wide that every text counts
+    settings = TrainingSettings(margin=3.0, rate=0.01)  # so wide that every text counts
     optimiser = _Adam(table.copy(), settings.rate)
     assert _step(optimiser, left, right, settings, rng) == pytest.approx(
         loss(table.astype(np.float64), left, right, settings.margin), rel=1e-5
@@ -85,7 +75,7 @@ def test_the_first_step_goes_down_the_gradient() -> None:
 def test_training_brings_paraphrases_together() -> None:
     rated = [(a, b, 1.0) for a, b in PAIRS]
     rated += [(PAIRS[i][0], PAIRS[i - 1][1], 0.0) for i in range(len(PAIRS))]
-    settings = Settings(width=20, epochs=15, batch=4, rate=0.01)
+    settings = TrainingSettings(width=20, epochs=15, batch=4, rate=0.01)
     before = correlation(untrained(PAIRS, settings), rated)
     model = train(PAIRS, settings, rated)
     assert correlation(model, rated) > max(before, 0.95)
@@ -94,11 +84,11 @@ def test_training_brings_paraphrases_together() -> None:
 
 def test_the_same_seed_gives_the_same_file(tmp_path: Path) -> None:
     for name in ("one", "other"):
-        train(PAIRS, Settings(width=8, epochs=2, batch=2)).write(str(tmp_path / name))
+        train(PAIRS, TrainingSettings(width=8, epochs=2, batch=2)).write(str(tmp_path / name))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
     again = find_paraphrase_encoder(str(tmp_path / "one"))
     assert again.record["pairs"]["count"] == len(PAIRS)
-    other = train(PAIRS, Settings(width=8, epochs=2, batch=2, seed=2))
+    other = train(PAIRS, TrainingSettings(width=8, epochs=2, batch=2, seed=2))
     assert not np.allclose(other.table, again.table)
 
 
@@ -139,4 +129,4 @@ def test_a_file_that_is_no_model(tmp_path: Path) -> None:
 
 def test_settings_that_cannot_be() -> None:
     with pytest.raises(SpecError, match="batch"):
-        Settings(batch=1)
+        TrainingSettings(batch=1)

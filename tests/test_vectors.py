@@ -8,18 +8,10 @@ import numpy as np
 import pytest
 from command_line import run
 
-from nlgauge import (
-    Corpus,
-    DataError,
-    NlgaugeWarning,
-    ResourceMissing,
-)
+from nlgauge import Corpus, DataError, NlgaugeWarning, ResourceMissing
 from nlgauge.cli import main
 from nlgauge.core import registry
-from nlgauge.models.vectors.vector_files import (
-    check_vectors,
-    write_vectors,
-)
+from nlgauge.models.vectors.vector_files import check_vectors, write_vectors
 from nlgauge.models.vectors.word_vectors import find_vectors
 
 WORDS = ["the", "cat", "Zürich", "東京", "e\u0301", "U\xa0S"]  # NBSP is part of a word

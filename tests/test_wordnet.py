@@ -5,10 +5,7 @@ from pathlib import Path
 import pytest
 
 from nlgauge import DataError
-from nlgauge.models.lexicon.wordnet import (
-    read_omw,
-    wordnet,
-)
+from nlgauge.models.lexicon.wordnet import read_omw, wordnet
 
 WN = wordnet()
 

@@ -7,13 +7,13 @@ import numpy as np
 from nlgauge.explain import builders
 from nlgauge.explain.explanation import Trace
 from nlgauge.explain.traces import (
-    Frame,
     FramePair,
     Frames,
+    FrameSpans,
     Node,
-    Role,
     RolePair,
-    Similarities,
+    RoleSpan,
+    TokenSimilarities,
     Trees,
 )
 
@@ -23,7 +23,7 @@ CHINESE = "猫 坐 在 垫子 上", "那 只 猫 正 坐 在 垫子 上"
 
 def similarities(
     hyp: str, ref: str, *, low: float = 0.2, weights: bool = False, flow: bool = False
-) -> Similarities:
+) -> TokenSimilarities:
     """Equal words are 1, others a number by chance."""
     rng = np.random.default_rng(len(hyp))
     words = tuple(hyp.split()), tuple(ref.split())
@@ -40,7 +40,7 @@ def similarities(
             left[i] -= moved
             right[j] -= moved
             i, j = (i + 1, j) if left[i] <= right[j] else (i, j + 1)
-    return Similarities(
+    return TokenSimilarities(
         hyp=words[0],
         ref=words[1],
         matrix=1 - matrix if flow else matrix,
@@ -92,9 +92,13 @@ def frames(hyp: str, ref: str) -> Frames:
     made = []
     for side in words:
         n, v = len(side), len(side) // 3
-        first = Role("ARG0", 0, v), Role("ARG1", v + 1, n - 2), Role("ARGM-TMP", n - 2, n)
-        made.append(Frame(Role("V", v, v + 1), first, 0.8))
-    alone = Frame(Role("V", len(words[1]) - 1, len(words[1])), (Role("ARG1", 0, 2),))
+        first = (
+            RoleSpan("ARG0", 0, v),
+            RoleSpan("ARG1", v + 1, n - 2),
+            RoleSpan("ARGM-TMP", n - 2, n),
+        )
+        made.append(FrameSpans(RoleSpan("V", v, v + 1), first, 0.8))
+    alone = FrameSpans(RoleSpan("V", len(words[1]) - 1, len(words[1])), (RoleSpan("ARG1", 0, 2),))
     pair = FramePair(0, 0, 0.71, (RolePair(0, 0, 0.93), RolePair(1, 1, 0.38)))
     return Frames(words[0], words[1], (made[0],), (made[1], alone), (pair,), "a note")
 
@@ -129,10 +133,10 @@ def samples() -> dict[str, Trace]:
         "no hypothesis": similarities("", "a <b>"),
         "no reference": similarities("x & y", ""),
         "nothing": similarities("", ""),
-        "not compared": Similarities(
+        "not compared": TokenSimilarities(
             hyp=gaps.hyp, ref=gaps.ref, matrix=holes, matches=builders.greedy(holes)
         ),
-        "undefined": Similarities(hyp=("a",), ref=("</svg>",), matrix=np.full((1, 1), np.nan)),
+        "undefined": TokenSimilarities(hyp=("a",), ref=("</svg>",), matrix=np.full((1, 1), np.nan)),
         "trees": Trees(first, second),
         "long trees": Trees(long_tree(many[0].split()), long_tree(many[1].split(), 2)),
         "deep trees": Trees(deep_tree(40), deep_tree(12)),

@@ -14,35 +14,18 @@ import re
 import tempfile
 from pathlib import Path
 
-from bracketing import (
-    Bracketing,
-    score_trees,
-)
-from role_scoring import (
-    RoleScores,
-    score_frames,
-)
+from bracketing import Bracketing, score_trees
+from role_scoring import RoleScores, score_frames
 from treebank import Sentence, read_sentences
 
 from nlgauge.data.constituents import Constituent
-from nlgauge.data.frames import (
-    Frame,
-    Role,
-    on_words,
-    short,
-)
+from nlgauge.data.frames import Frame, Role, on_words, short
 from nlgauge.data.parses import glued
 from nlgauge.io.annotations.brackets import read_trees
 from nlgauge.models.encoders.encoder import minilm_folder
-from nlgauge.models.structure.annotator import (
-    StructureLabeller,
-    StructureParser,
-)
+from nlgauge.models.structure.annotator import StructureLabeller, StructureParser
 from nlgauge.models.structure.network import StructureNetwork
-from nlgauge.models.structure.weights import (
-    FILE,
-    StructureWeights,
-)
+from nlgauge.models.structure.weights import FILE, StructureWeights
 
 
 def main() -> None:

@@ -16,10 +16,7 @@ import numpy as np
 from batches import REACH
 from safetensors.numpy import load_file, save_file
 
-from nlgauge.models.structure.weights import (
-    CHANGED,
-    SCALES,
-)
+from nlgauge.models.structure.weights import CHANGED, SCALES
 
 
 def exported(state: dict[str, np.ndarray], base: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

@@ -9,10 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nlgauge.data.constituents import Constituent
-from nlgauge.models.syntax.spans import (
-    Span,
-    spans_of,
-)
+from nlgauge.models.syntax.spans import Span, spans_of
 
 
 @dataclass(frozen=True)

@@ -11,18 +11,9 @@ from typing import TYPE_CHECKING, Any
 from nlgauge.version import __version__
 
 if TYPE_CHECKING:
-    from nlgauge.core.metric import (
-        Info,
-        Interval,
-        Metric,
-        Score,
-    )
+    from nlgauge.core.metric import Info, Interval, Metric, Score
     from nlgauge.core.table import ScoreTable
-    from nlgauge.data.corpus import (
-        Corpus,
-        References,
-        Suite,
-    )
+    from nlgauge.data.corpus import Corpus, References, Suite
     from nlgauge.errors import (
         DataError,
         NlgaugeError,
@@ -34,23 +25,10 @@ if TYPE_CHECKING:
     from nlgauge.kernels import Texts
     from nlgauge.metrics.character.chrf import ChrF
     from nlgauge.metrics.edit.ter import TER
-    from nlgauge.metrics.ngram.bleu import (
-        BLEU,
-        DeltaBLEU,
-    )
-    from nlgauge.run.comparison import (
-        Comparison,
-        compare,
-    )
-    from nlgauge.run.loading import (
-        LoadedMetric,
-        LoadedModule,
-        load,
-    )
-    from nlgauge.run.scoring import (
-        score,
-        score_suite,
-    )
+    from nlgauge.metrics.ngram.bleu import BLEU, DeltaBLEU
+    from nlgauge.run.comparison import Comparison, compare
+    from nlgauge.run.loading import LoadedMetric, LoadedModule, load
+    from nlgauge.run.scoring import score, score_suite
 
 # Where each public name lives; it is imported when first used, so that `import nlgauge` is free.
 _HOMES = {

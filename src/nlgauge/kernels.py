@@ -10,11 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge import _native as native
-from nlgauge._native import (
-    Kernel,
-    Reading,
-    Texts,
-)
+from nlgauge._native import Kernel, Reading, Texts
 from nlgauge.errors import SpecError
 
 if TYPE_CHECKING:

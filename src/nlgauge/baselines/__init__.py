@@ -7,16 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nlgauge.baselines.document import (
-    Length,
-    Summary,
-)
+from nlgauge.baselines.document import Length, Summary
 from nlgauge.baselines.lsa import lsa
 from nlgauge.baselines.mmr import mmr
-from nlgauge.baselines.trivial import (
-    lead,
-    random,
-)
+from nlgauge.baselines.trivial import lead, random
 
 __all__ = ["BASELINES", "Length", "Summary", "lead", "lsa", "mmr", "random"]
 

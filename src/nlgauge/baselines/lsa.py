@@ -8,11 +8,7 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.baselines.document import (
-    Document,
-    Length,
-    Summary,
-)
+from nlgauge.baselines.document import Document, Length, Summary
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 

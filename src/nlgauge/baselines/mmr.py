@@ -6,12 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlgauge.baselines.document import (
-    Document,
-    Length,
-    Summary,
-    cosine,
-)
+from nlgauge.baselines.document import Document, Length, Summary, cosine
 from nlgauge.errors import SpecError
 
 AT_FIRST, AT_LAST = 1.0, 0.3  # λ; the paper anneals it but does not say how

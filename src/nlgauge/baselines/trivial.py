@@ -7,11 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlgauge.baselines.document import (
-    Document,
-    Length,
-    Summary,
-)
+from nlgauge.baselines.document import Document, Length, Summary
 
 
 def lead(document: str | Sequence[str], *, length: Length | None = None) -> Summary:

@@ -16,12 +16,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from nlgauge.cli.outputs import check_outputs
-from nlgauge.errors import (
-    DataError,
-    NlgaugeError,
-    NlgaugeWarning,
-    ResourceMissing,
-)
+from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing
 from nlgauge.version import __version__
 
 COMMANDS = {

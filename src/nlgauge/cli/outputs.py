@@ -16,10 +16,7 @@ def check_outputs(arguments: argparse.Namespace) -> None:
     folders = [path for name in FOLDERS if (path := getattr(arguments, name, None))]
     if not any(path != "-" for path in files) and not folders:
         return
-    from nlgauge.io.write import (
-        check_file,
-        check_folder,
-    )
+    from nlgauge.io.write import check_file, check_folder
 
     for path in files:
         check_file(path)

@@ -227,10 +227,7 @@ def write_result(
 
 def _write_grids(arguments: argparse.Namespace, grids: Sequence[Grid], record: Any) -> None:
     from nlgauge.io.write import atomic_write
-    from nlgauge.report.tables import (
-        grid,
-        terminal,
-    )
+    from nlgauge.report.tables import grid, terminal
 
     format = arguments.output_format
     if format == "text" and arguments.output == "-":

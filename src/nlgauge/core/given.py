@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 
 
 @dataclass(frozen=True, kw_only=True)
-class Given(Mean):
+class GivenScores(Mean):
     """A column of segment scores; the score of a system is their mean."""
 
     name: str

@@ -15,16 +15,10 @@ from functools import cached_property
 
 import numpy as np
 
-from nlgauge.core.lookup import (
-    LookedUp,
-    Side,
-)
+from nlgauge.core.lookup import LookupMetric, TextSide
 from nlgauge.core.metric import Metric
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import (
-    DataError,
-    TextWarning,
-)
+from nlgauge.errors import DataError, TextWarning
 from nlgauge.models.lookups import Coverage
 from nlgauge.text import scripts
 from nlgauge.text.preparation import Preparation
@@ -51,7 +45,7 @@ def check(metrics: Mapping[str, Metric], corpora: Iterable[Corpus]) -> None:
         warnings.warn(message, TextWarning, stacklevel=4)
 
 
-def refuse_unknown(metric: LookedUp, corpus: Corpus) -> None:
+def refuse_unknown(metric: LookupMetric, corpus: Corpus) -> None:
     """Raise DataError if the metric's model knows no word of most hypotheses or references."""
     for side in metric.sides(corpus):
         found = side.coverage(corpus)
@@ -202,9 +196,9 @@ class _Run:
                 return
 
     def _unknown(self) -> Iterator[str]:
-        found: dict[str, tuple[LookedUp, list[str], dict[str, str]]] = {}
+        found: dict[str, tuple[LookupMetric, list[str], dict[str, str]]] = {}
         for name, metric in self.metrics.items():
-            if not isinstance(metric, LookedUp):
+            if not isinstance(metric, LookupMetric):
                 continue
             for corpus in self.corpora:
                 refuse_unknown(metric, corpus)
@@ -223,7 +217,7 @@ class _Run:
             )
 
 
-def _told(side: Side, corpus: Corpus) -> str:
+def _told(side: TextSide, corpus: Corpus) -> str:
     """Say how much of a side is not known, if it is worth a warning."""
     found = side.coverage(corpus)
     foreign, blank, texts = found.foreign.sum(), int(found.blank.sum()), (found.words > 0).sum()
@@ -238,11 +232,11 @@ def _told(side: Side, corpus: Corpus) -> str:
     return ", nor ".join(said)
 
 
-def _of(side: Side, corpus: Corpus) -> str:
+def _of(side: TextSide, corpus: Corpus) -> str:
     return f"{side.name} of {corpus.name}" if side.name == "hypotheses" else side.name
 
 
-def _examples(side: Side, found: Coverage, corpus: Corpus) -> str:
+def _examples(side: TextSide, found: Coverage, corpus: Corpus) -> str:
     """Name the first segments of which nothing is known."""
     places = np.flatnonzero(found.blank)[:3]
     if side.starts is None:

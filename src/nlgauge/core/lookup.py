@@ -13,22 +13,14 @@ import numpy as np
 
 from nlgauge.core.metric import Metric
 from nlgauge.data.corpus import Corpus
-from nlgauge.kernels import (
-    Floats,
-    Texts,
-)
-from nlgauge.models.lookups import (
-    Counts,
-    Coverage,
-    Lookup,
-    segment_counts,
-)
+from nlgauge.kernels import Floats, Texts
+from nlgauge.models.lookups import Counts, Coverage, Lookup, segment_counts
 
 COLUMNS = 4  # unknown words and words, of hypotheses and of what they are compared with
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class TextSide:
     """A column of texts, and what it is looked up in."""
 
     name: str  # hypotheses, references or sources
@@ -44,7 +36,7 @@ class Side:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LookedUp(Metric):
+class LookupMetric(Metric):
     """A metric that may look texts up in a model."""
 
     other: ClassVar[str] = "reference"  # what hypotheses are compared with
@@ -57,14 +49,14 @@ class LookedUp(Metric):
     def lookup(self) -> Lookup:
         """Return what texts are looked up in."""
 
-    def sides(self, corpus: Corpus) -> tuple[Side, ...]:
+    def sides(self, corpus: Corpus) -> tuple[TextSide, ...]:
         """Return the two columns of texts that are compared; nothing if no model is asked."""
         if not self.asks_model():
             return ()
         lookup, refs = self.lookup(), corpus.references
         return (
-            Side("hypotheses", corpus.hypotheses, lookup),
-            Side("references", refs.flat, lookup, refs.starts),
+            TextSide("hypotheses", corpus.hypotheses, lookup),
+            TextSide("references", refs.flat, lookup, refs.starts),
         )
 
     def check_inputs(self, corpus: Corpus) -> None:

@@ -20,15 +20,8 @@ from nlgauge import kernels
 from nlgauge.core import options
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
-from nlgauge.text.preparation import (
-    Preparation,
-    prepare,
-)
+from nlgauge.kernels import Floats, Kernel, native
+from nlgauge.text.preparation import Preparation, prepare
 
 if TYPE_CHECKING:
     from nlgauge.explain.explanation import Trace

@@ -13,23 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.metric import totals
-from nlgauge.core.table import (
-    Column,
-    ScoreTable,
-)
-from nlgauge.data.corpus import (
-    Corpus,
-    Suite,
-)
-from nlgauge.data.labels import (
-    NONE,
-    Labels,
-    Rows,
-)
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.core.table import Column, ScoreTable
+from nlgauge.data.corpus import Corpus, Suite
+from nlgauge.data.labels import NONE, Labels, Rows
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
 

@@ -9,15 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 
-from nlgauge.core import (
-    options,
-    plugins,
-)
+from nlgauge.core import options, plugins
 from nlgauge.core.metric import Metric
-from nlgauge.errors import (
-    NlgaugeWarning,
-    SpecError,
-)
+from nlgauge.errors import NlgaugeWarning, SpecError
 
 Metrics = str | Metric | Iterable[str | Metric]  # one, or several; each by name or as an object
 

@@ -7,10 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from nlgauge.errors import (
-    DataError,
-    ResourceMissing,
-)
+from nlgauge.errors import DataError, ResourceMissing
 
 _BLOCK = 1 << 20
 

@@ -6,12 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from nlgauge.core.metric import (
-    Interval,
-    Metric,
-    Score,
-    totals,
-)
+from nlgauge.core.metric import Interval, Metric, Score, totals
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 

@@ -9,15 +9,9 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Metric,
-    totals,
-)
+from nlgauge.core.metric import Metric, totals
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import (
-    MetricFailed,
-    NlgaugeError,
-)
+from nlgauge.errors import MetricFailed, NlgaugeError
 from nlgauge.kernels import Floats
 
 MOST_TRIED = 10_000  # segments that are computed again, one by one, to find the one that fails

@@ -33,7 +33,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Framed:
+class FrameSentence:
     """The words of a sentence and what they say; maybe nothing."""
 
     words: tuple[str, ...]
@@ -47,7 +47,7 @@ class RoleLabeller(Protocol):
     def name(self) -> str:
         """Model and version, as they stand in signatures."""
 
-    def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[Framed]]:
+    def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[FrameSentence]]:
         """The sentences of each text; the number of threads changes nothing."""
 
 
@@ -56,9 +56,11 @@ class NoFrames:
 
     name = "none"
 
-    def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[Framed]]:  # noqa: ARG002
+    def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[FrameSentence]]:  # noqa: ARG002
         """One sentence for each text that is not empty."""
-        return [[Framed(tuple(words), ())] if words else [] for words in map(str.split, texts)]
+        return [
+            [FrameSentence(tuple(words), ())] if words else [] for words in map(str.split, texts)
+        ]
 
 
 def short(label: str) -> str:
@@ -69,7 +71,7 @@ def short(label: str) -> str:
     return mark + ("A" + rest[3:] if rest.startswith("ARG") else rest)
 
 
-def on_words(sentences: Sequence[Framed], words: Sequence[str]) -> list[Frame]:
+def on_words(sentences: Sequence[FrameSentence], words: Sequence[str]) -> list[Frame]:
     """The frames of a text's sentences by the places of other words (or pieces) of the same text:
     those that share a character with the labelled ones. Words that are not in the text, as some
     tokenisers make them, belong to nothing; case does not count.

@@ -20,15 +20,8 @@ from typing import Any
 import numpy as np
 
 from nlgauge.data import columns
-from nlgauge.data.labels import (
-    NONE,
-    Labels,
-    Rows,
-)
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.data.labels import NONE, Labels, Rows
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
 NAMES = ("item", "system", "annotator", "criterion", "label", "against", "protocol", "part")

@@ -6,21 +6,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from nlgauge.explain.explanation import (
-    Alignment,
-    Edit,
-    Edits,
-    Link,
-    Shift,
-)
-from nlgauge.explain.traces import (
-    Floats,
-    Match,
-)
-from nlgauge.kernels import (
-    Texts,
-    native,
-)
+from nlgauge.explain.explanation import Alignment, Edit, Edits, Link, Shift
+from nlgauge.explain.traces import Floats, Match
+from nlgauge.kernels import Texts, native
 
 Words = Sequence[str]
 

@@ -1,7 +1,7 @@
 """Why a segment got its score: how its words were matched or edited, or what it says.
 
 A metric's `trace` compares one hypothesis with one reference and returns an `Alignment`, `Edits`,
-`Graphs`, `Similarities`, `Trees` or `Frames`; everything that shows them works on these alone.
+`Graphs`, `TokenSimilarities`, `Trees` or `Frames`; everything that shows them works on these alone.
 """
 
 from __future__ import annotations
@@ -11,24 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from nlgauge.core import registry
-from nlgauge.core.metric import (
-    Metric,
-    Score,
-)
+from nlgauge.core.metric import Metric, Score
 from nlgauge.data import columns
-from nlgauge.data.corpus import (
-    Corpus,
-    References,
-)
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
-from nlgauge.explain.traces import (
-    Frames,
-    Similarities,
-    Trees,
-)
+from nlgauge.data.corpus import Corpus, References
+from nlgauge.errors import DataError, SpecError
+from nlgauge.explain.traces import Frames, TokenSimilarities, Trees
 
 Operation = Literal["match", "substitute", "delete", "insert"]
 
@@ -104,12 +91,12 @@ class Edits:
 
 
 @dataclass(frozen=True)
-class Named:
+class GraphItem:
     """An object or an attribute, and whether the other side has it too."""
 
     name: str
     matched: bool
-    attributes: tuple[Named, ...] = ()
+    attributes: tuple[GraphItem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,7 +113,7 @@ class Relation:
 class Graph:
     """What a text says: objects with their attributes, and relations between objects."""
 
-    objects: tuple[Named, ...]
+    objects: tuple[GraphItem, ...]
     relations: tuple[Relation, ...]
 
     def matches(self) -> list[bool]:
@@ -144,7 +131,7 @@ class Graphs:
     note: str = ""
 
 
-Trace = Alignment | Edits | Graphs | Similarities | Trees | Frames
+Trace = Alignment | Edits | Graphs | TokenSimilarities | Trees | Frames
 
 
 @dataclass(frozen=True)

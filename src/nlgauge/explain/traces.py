@@ -28,7 +28,7 @@ class Match:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Similarities:
+class TokenSimilarities:
     """Tokens (words, pieces, n-grams or sentences) of both sides, how similar each two are, and
     which of these numbers made the score.
     """
@@ -91,7 +91,7 @@ class Trees:
 
 
 @dataclass(frozen=True)
-class Role:
+class RoleSpan:
     """What fills a role: the tokens [start, end) of its sentence."""
 
     label: str
@@ -100,11 +100,11 @@ class Role:
 
 
 @dataclass(frozen=True)
-class Frame:
+class FrameSpans:
     """A predicate and its roles."""
 
-    predicate: Role
-    roles: tuple[Role, ...] = ()
+    predicate: RoleSpan
+    roles: tuple[RoleSpan, ...] = ()
     weight: float | None = None  # of the frame in its sentence
 
 
@@ -133,7 +133,7 @@ class Frames:
 
     hyp: tuple[str, ...]
     ref: tuple[str, ...]
-    hyp_frames: tuple[Frame, ...]
-    ref_frames: tuple[Frame, ...]
+    hyp_frames: tuple[FrameSpans, ...]
+    ref_frames: tuple[FrameSpans, ...]
     pairs: tuple[FramePair, ...] = ()
     note: str = ""

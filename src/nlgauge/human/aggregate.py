@@ -9,20 +9,9 @@ from typing import Literal
 import numpy as np
 
 from nlgauge.data.judgements import Judgements
-from nlgauge.data.labels import (
-    NONE,
-    Codes,
-    Labels,
-)
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
-from nlgauge.human.normalise import (
-    Deviation,
-    normalise,
-    rescale,
-)
+from nlgauge.data.labels import NONE, Codes, Labels
+from nlgauge.errors import DataError, SpecError
+from nlgauge.human.normalise import Deviation, normalise, rescale
 from nlgauge.kernels import Floats
 from nlgauge.stats.correlation import pearson
 

@@ -10,15 +10,8 @@ from typing import Literal
 import numpy as np
 
 from nlgauge.data.judgements import Judgements
-from nlgauge.data.labels import (
-    NONE,
-    Codes,
-    Labels,
-)
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.data.labels import NONE, Codes, Labels
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.stats import agreement as stats
 from nlgauge.stats.correlation import pearson

@@ -11,10 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
 Ties = Literal["davidson", "half"]

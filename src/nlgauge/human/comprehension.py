@@ -11,10 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from nlgauge.data.judgements import Judgements
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 
 _LABELS = {
     **dict.fromkeys(("r", "relevant"), "R"),

@@ -13,10 +13,7 @@ import numpy as np
 
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import NONE
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 
 COVERAGE: Mapping[str, float] = {
     "all": 1.0,
@@ -30,7 +27,7 @@ _ALSO = {"somehow related": "related", "hardly": "hardly any"}
 
 
 @dataclass(frozen=True)
-class Graded:
+class GradedSystem:
     """A system's score in one part, or in all (None), and the share of each grade."""
 
     system: str
@@ -44,8 +41,8 @@ class Graded:
 class Grades:
     """Systems, best first; then part by part, if there are several."""
 
-    systems: tuple[Graded, ...]
-    parts: tuple[Graded, ...]
+    systems: tuple[GradedSystem, ...]
+    parts: tuple[GradedSystem, ...]
     weights: Mapping[str, float]
 
 
@@ -81,7 +78,7 @@ def _grades(judgements: Judgements, weights: Mapping[str, float], *, together: b
     code = np.array(codes)
     value = np.array([weights[name] for name in grades])[code]
     systems, parts = judgements.system.used(), judgements.criterion.used()
-    found: list[Graded] = []
+    found: list[GradedSystem] = []
     for s, system in enumerate(systems.names):
         for p in np.unique(parts.codes[systems.codes == s]):
             rows = (systems.codes == s) & (parts.codes == p)
@@ -91,7 +88,7 @@ def _grades(judgements: Judgements, weights: Mapping[str, float], *, together: b
             shares = np.bincount(code[rows], minlength=len(grades)) / rows.sum()
             part = None if p == NONE else parts.names[p]
             by_grade = dict(zip(grades, shares.tolist(), strict=True))
-            found.append(Graded(system, part, len(means), float(means.mean()), by_grade))
+            found.append(GradedSystem(system, part, len(means), float(means.mean()), by_grade))
     found.sort(key=lambda graded: -graded.score)
     if not together or all(graded.part is None for graded in found):
         return Grades(tuple(found), (), weights)
@@ -99,9 +96,9 @@ def _grades(judgements: Judgements, weights: Mapping[str, float], *, together: b
     return Grades(tuple(sorted(whole, key=lambda g: -g.score)), tuple(found), weights)
 
 
-def _together(system: str, parts: list[Graded]) -> Graded:
+def _together(system: str, parts: list[GradedSystem]) -> GradedSystem:
     grades = parts[0].shares
-    return Graded(
+    return GradedSystem(
         system,
         None,
         sum(part.judged for part in parts),

@@ -7,14 +7,8 @@ from typing import Literal
 import numpy as np
 
 from nlgauge.data.judgements import Judgements
-from nlgauge.data.labels import (
-    NONE,
-    Codes,
-)
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.data.labels import NONE, Codes
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
 Deviation = Literal["population", "sample"]

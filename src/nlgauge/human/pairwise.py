@@ -9,14 +9,8 @@ from itertools import combinations
 import numpy as np
 
 from nlgauge.data.judgements import Judgements
-from nlgauge.data.labels import (
-    NONE,
-    Codes,
-)
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.data.labels import NONE, Codes
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
 

@@ -14,10 +14,7 @@ import numpy as np
 
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import NONE
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.stats.correlation import pearson
 
 

@@ -7,18 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlgauge.data.judgements import Judgements
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
-from nlgauge.human.bradley_terry import (
-    Ties,
-    bradley_terry,
-)
-from nlgauge.human.pairwise import (
-    Comparisons,
-    comparisons,
-)
+from nlgauge.errors import DataError, SpecError
+from nlgauge.human.bradley_terry import Ties, bradley_terry
+from nlgauge.human.pairwise import Comparisons, comparisons
 from nlgauge.human.trueskill import trueskill
 from nlgauge.kernels import Floats
 

@@ -9,16 +9,13 @@ from typing import Literal
 import numpy as np
 
 from nlgauge.data.judgements import Judgements
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 
 Kind = Literal["steps", "continuous", "comparison", "rank"]
 
 
 @dataclass(frozen=True)
-class Scale:
+class RatingScale:
     """What values mean. Steps are whole numbers from `low` to `high`; a comparison is 0, 0.5 or 1;
     ranks are whole numbers from 1, equal ones for ties.
     """
@@ -65,29 +62,29 @@ class Question:
 
     criterion: str
     text: str
-    scale: Scale
+    scale: RatingScale
 
 
-def likert(points: int, anchors: Mapping[int, str] | None = None) -> Scale:
+def likert(points: int, anchors: Mapping[int, str] | None = None) -> RatingScale:
     """Steps from 1; with five and no anchors of its own, from very poor to very good."""
     if points < 2:
         raise SpecError(f"points={points}: a scale needs two or more")
     if anchors is None:
         words = ("very poor", "poor", "acceptable", "good", "very good")
         anchors = dict(enumerate(words, 1)) if points == 5 else {1: words[0], points: words[-1]}
-    return Scale(f"likert({points})", "steps", 1, points, anchors)
+    return RatingScale(f"likert({points})", "steps", 1, points, anchors)
 
 
-def even(points: int, anchors: Mapping[int, str] | None = None) -> Scale:
+def even(points: int, anchors: Mapping[int, str] | None = None) -> RatingScale:
     """Steps without a middle to hide in."""
     if points % 2:
         raise SpecError(f"points={points}: a scale without a middle has an even number")
-    return Scale(f"even({points})", "steps", 1, points, likert(points, anchors).anchors)
+    return RatingScale(f"even({points})", "steps", 1, points, likert(points, anchors).anchors)
 
 
-BINARY = Scale("binary", "steps", 0, 1, {0: "no", 1: "yes"})
-CONTINUOUS = Scale("continuous", "continuous", 0, 100, {0: "not at all", 100: "perfectly"})
-POSTEDIT = Scale(
+BINARY = RatingScale("binary", "steps", 0, 1, {0: "no", 1: "yes"})
+CONTINUOUS = RatingScale("continuous", "continuous", 0, 100, {0: "not at all", 100: "perfectly"})
+POSTEDIT = RatingScale(
     "postedit",
     "steps",
     1,
@@ -100,9 +97,9 @@ POSTEDIT = Scale(
         5: "nothing to be changed",
     },
 )
-PAIRWISE = Scale("pairwise", "comparison", 0, 1)
-RANK = Scale("rank", "rank")
-SCALES: Mapping[str, Scale] = {
+PAIRWISE = RatingScale("pairwise", "comparison", 0, 1)
+RANK = RatingScale("rank", "rank")
+SCALES: Mapping[str, RatingScale] = {
     s.name: s for s in (likert(5), likert(7), even(4), BINARY, CONTINUOUS, POSTEDIT, PAIRWISE, RANK)
 }
 

@@ -42,14 +42,14 @@ KNOWN = (
 )
 
 
-class Role(NamedTuple):
+class FieldMeaning(NamedTuple):
     """What a field holds; `system` is the NAME of a field hyp:NAME or annotation:NAME."""
 
     kind: str
     system: str = UNNAMED
 
 
-class Place(NamedTuple):
+class RecordPlace(NamedTuple):
     """Where a record stands."""
 
     file: str
@@ -64,7 +64,7 @@ class Place(NamedTuple):
 class Record:
     """One record with checked types. None: not given."""
 
-    place: Place
+    place: RecordPlace
     id: str | None = None
     system: str | None = None
     source: str | None = None
@@ -78,23 +78,23 @@ class Record:
 
 
 @lru_cache(maxsize=1024)
-def role_of(name: str) -> Role | None:
+def role_of(name: str) -> FieldMeaning | None:
     """What a field of this name holds; None if nothing known."""
     if kind := _ROLES.get(name.lower()):
-        return Role(kind)
+        return FieldMeaning(kind)
     if _REFERENCE.fullmatch(name):
-        return Role("reference")
+        return FieldMeaning("reference")
     if match := _SYSTEM.fullmatch(name):
-        return Role("hypothesis", match[1])
+        return FieldMeaning("hypothesis", match[1])
     if match := _ANNOTATION.fullmatch(name):
-        return Role("annotation", match[1])
+        return FieldMeaning("annotation", match[1])
     return None
 
 
-def parse(place: Place, fields: Mapping[str, Any], unknown: dict[str, None]) -> Record:
+def parse(place: RecordPlace, fields: Mapping[str, Any], unknown: dict[str, None]) -> Record:
     """Check the types of a record's fields; names that mean nothing are added to `unknown`."""
     record = Record(place)
-    names: dict[Role, str] = {}
+    names: dict[FieldMeaning, str] = {}
     refs: list[str | None] = []
     for name, value in fields.items():
         role = role_of(name)
@@ -122,14 +122,16 @@ def parse(place: Place, fields: Mapping[str, Any], unknown: dict[str, None]) -> 
                     _add(record, name, _key(place, name, system), text)
         else:
             setattr(record, role.kind, _SIMPLE[role.kind](place, name, value))
-    one, many = names.get(Role("reference")), names.get(Role("references"))
+    one, many = names.get(FieldMeaning("reference")), names.get(FieldMeaning("references"))
     if one is not None and many is not None:
         raise DataError(f"{place}: {one!r} and {many!r} are both given; keep one")
     _set_references(record, refs)
     return record
 
 
-def with_id(place: Place, fields: Mapping[str, Any], id_fields: Sequence[str]) -> Mapping[str, Any]:
+def with_id(
+    place: RecordPlace, fields: Mapping[str, Any], id_fields: Sequence[str]
+) -> Mapping[str, Any]:
     """Return the fields with an id made of the values of `id_fields`, in place of their own."""
     if not id_fields:
         return fields
@@ -165,7 +167,7 @@ def _set_references(record: Record, refs: list[str | None]) -> None:
         record.weights = [w for w, text in zip(weights, refs, strict=True) if text is not None]
 
 
-def _expect(place: Place, name: str, value: Any, kind: type, expected: str) -> Any:
+def _expect(place: RecordPlace, name: str, value: Any, kind: type, expected: str) -> Any:
     if not isinstance(value, kind):
         raise DataError(
             f"{place}: field {name!r} is {type(value).__name__} {value!r:.60}, expected {expected}"
@@ -173,13 +175,13 @@ def _expect(place: Place, name: str, value: Any, kind: type, expected: str) -> A
     return value
 
 
-def _text(place: Place, name: str, value: Any) -> str:
+def _text(place: RecordPlace, name: str, value: Any) -> str:
     text: str = _expect(place, name, value, str, "a text")
     check_characters(place, name, text)
     return text
 
 
-def check_characters(place: Place, name: str, text: str) -> None:
+def check_characters(place: RecordPlace, name: str, text: str) -> None:
     """Refuse text that JSON can write and nothing else."""
     try:
         text.encode("utf-8")
@@ -190,7 +192,7 @@ def check_characters(place: Place, name: str, text: str) -> None:
         ) from None
 
 
-def _key(place: Place, name: str, value: Any) -> str:
+def _key(place: RecordPlace, name: str, value: Any) -> str:
     """Names and ids; numbers are common as ids."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
@@ -200,13 +202,13 @@ def _key(place: Place, name: str, value: Any) -> str:
     return text
 
 
-def _context(place: Place, name: str, value: Any) -> str:
+def _context(place: RecordPlace, name: str, value: Any) -> str:
     if isinstance(value, list):
         return "\n".join(_text(place, name, text) for text in value)
     return _text(place, name, value)
 
 
-def _weights(place: Place, name: str, value: Any) -> list[float]:
+def _weights(place: RecordPlace, name: str, value: Any) -> list[float]:
     expected = "a list of numbers, one per reference"
     for number in _expect(place, name, value, list, expected):
         if type(number) not in (int, float) or not math.isfinite(number):
@@ -214,7 +216,7 @@ def _weights(place: Place, name: str, value: Any) -> list[float]:
     return [float(number) for number in value]
 
 
-def _human(place: Place, name: str, value: Any) -> dict[str, list[float]]:
+def _human(place: RecordPlace, name: str, value: Any) -> dict[str, list[float]]:
     expected = "an object {criterion: number, or a list of one number per annotator}"
     ratings = {}
     for criterion, given in _expect(place, name, value, dict, expected).items():
@@ -230,7 +232,7 @@ def _human(place: Place, name: str, value: Any) -> dict[str, list[float]]:
     return ratings
 
 
-_SIMPLE: dict[str, Callable[[Place, str, Any], Any]] = {
+_SIMPLE: dict[str, Callable[[RecordPlace, str, Any], Any]] = {
     "id": _key,
     "system": _key,
     "source": _text,

@@ -10,15 +10,9 @@ import warnings
 import zlib
 from pathlib import Path
 
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-)
+from nlgauge.errors import DataError, NlgaugeWarning
 from nlgauge.io.request import STDIN
-from nlgauge.kernels import (
-    Texts,
-    native,
-)
+from nlgauge.kernels import Texts, native
 
 # What real files never meet. Text is packed to a third or a tenth of its size, one repeated line to
 # a thousandth; such a file is taken for an attack or an accident, unless it is small.

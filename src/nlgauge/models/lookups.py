@@ -17,21 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.data.corpus import Corpus
-from nlgauge.kernels import (
-    Floats,
-    Texts,
-)
+from nlgauge.kernels import Floats, Texts
 from nlgauge.text.preparation import Preparation
 
 if TYPE_CHECKING:  # a run without a model does not load them
-    from nlgauge.models.encoders.encoder import (
-        Encoder,
-        Pieces,
-    )
-    from nlgauge.models.vectors.word_vectors import (
-        IndexedVectors,
-        Rows,
-    )
+    from nlgauge.models.encoders.encoder import Encoder, Pieces
+    from nlgauge.models.vectors.word_vectors import IndexedVectors, Rows
 
 Counts = npt.NDArray[np.int64]
 _LETTER = re.compile(r"[^\W\d_]")
@@ -131,7 +122,7 @@ def _length(span: Sequence[int]) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Numbered:
+class NumberedWords:
     """The distinct words of a column of texts, where in the vectors each is, and where each text
     has which: `numbers[starts[t]:starts[t + 1]]` are those of text t.
     """
@@ -160,16 +151,16 @@ class WordLookup:
         """Other vectors, and words that they may have."""
         return "give vectors of the language (vectors=FILE), and a tokeniser that finds its words"
 
-    def numbered(self, corpus: Corpus, texts: Texts) -> Numbered:
+    def numbered(self, corpus: Corpus, texts: Texts) -> NumberedWords:
         """The words of texts of a corpus, found once for all metrics that look them up alike."""
         return corpus.once(("numbered", self), texts, lambda: self._numbered(texts))
 
-    def _numbered(self, texts: Texts) -> Numbered:
+    def _numbered(self, texts: Texts) -> NumberedWords:
         numbers, starts, words = self.preparation.numbered(texts)
         rows = self.vectors.rows(words)
         if self.folded:
             rows = np.where(rows < 0, self.vectors.rows([w.lower() for w in words]), rows)
-        return Numbered(words, rows, numbers, starts)
+        return NumberedWords(words, rows, numbers, starts)
 
     def coverage(self, corpus: Corpus, texts: Texts) -> Coverage:
         """Unknown words have no vector."""

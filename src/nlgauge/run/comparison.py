@@ -13,34 +13,19 @@ import numpy as np
 from nlgauge.core.metric import Interval
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import ScoreTable
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-    SpecError,
-)
+from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.kernels import Floats
-from nlgauge.stats import (
-    anova,
-    intervals,
-    multiplicity,
-    resampling,
-)
-from nlgauge.stats.clusters import (
-    Rank,
-    ranks,
-)
+from nlgauge.stats import anova, intervals, multiplicity, resampling
+from nlgauge.stats.clusters import Rank, ranks
 from nlgauge.stats.paired_tests import (
     SEGMENT_TESTS,
     TESTS,
-    Outcome,
     Test,
+    TestOutcome,
     paired_tests,
     tested_table,
 )
-from nlgauge.stats.randomisation import (
-    TRIALS,
-    Pair,
-)
+from nlgauge.stats.randomisation import TRIALS, Pair
 
 ALPHA = 0.05
 
@@ -82,7 +67,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Ranking:
+class SystemRanking:
     """The systems by one metric, from the best score down, with their clusters."""
 
     metric: str
@@ -113,7 +98,7 @@ class Comparison:
     segments: int
     scores: tuple[SystemScore, ...]
     differences: tuple[Difference, ...]
-    rankings: tuple[Ranking, ...]  # if all pairs were compared
+    rankings: tuple[SystemRanking, ...]  # if all pairs were compared
     variances: tuple[Variance, ...]  # if asked for
     test: Test
     trials: int  # of a randomisation; resamples of a bootstrap test; 0 for other tests
@@ -292,7 +277,7 @@ def _warn_of_few_trials(
         )
 
 
-def _better(table: ScoreTable, key: tuple[str, str, str], outcome: Outcome) -> str | None:
+def _better(table: ScoreTable, key: tuple[str, str, str], outcome: TestOutcome) -> str | None:
     a, b, metric = key
     higher = table.column(metric).metric.info.higher_is_better
     if outcome.direction == 0 or np.isnan(outcome.direction):
@@ -300,7 +285,7 @@ def _better(table: ScoreTable, key: tuple[str, str, str], outcome: Outcome) -> s
     return a if (outcome.direction > 0) == higher else b
 
 
-def _ranking(table: ScoreTable, metric: str, differences: Sequence[Difference]) -> Ranking:
+def _ranking(table: ScoreTable, metric: str, differences: Sequence[Difference]) -> SystemRanking:
     systems = table.systems
     sign = 1 if table.column(metric).metric.info.higher_is_better else -1
     # Sorting is stable: systems with equal scores stay in the order given.
@@ -310,7 +295,7 @@ def _ranking(table: ScoreTable, metric: str, differences: Sequence[Difference]) 
         if d.metric == metric and d.significant and d.better is not None:
             loser = d.other if d.better == d.system else d.system
             wins[systems.index(d.better), systems.index(loser)] = True
-    return Ranking(metric, tuple(systems[i] for i in order), tuple(ranks(order, wins)))
+    return SystemRanking(metric, tuple(systems[i] for i in order), tuple(ranks(order, wins)))
 
 
 def _variance(table: ScoreTable, metric: str) -> Variance:

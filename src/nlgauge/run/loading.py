@@ -14,7 +14,7 @@ from nlgauge.errors import DataError
 from nlgauge.run import evaluate_modules
 
 
-class Loaded(ABC):
+class Collector(ABC):
     """Something that collects predictions and references until `compute`."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Loaded(ABC):
         """Return the result of all texts."""
 
 
-class LoadedMetric(Loaded):
+class LoadedMetric(Collector):
     """A metric; it computes `{"score": ..., "signature": ..., parts ...}`."""
 
     def __init__(self, metric: Metric) -> None:
@@ -77,7 +77,7 @@ class LoadedMetric(Loaded):
         return metric.evaluate(Corpus.build(predictions, references)).to_dict()
 
 
-class LoadedModule(Loaded):
+class LoadedModule(Collector):
     """A module of evaluate; it computes what evaluate's module of that name does."""
 
     def __init__(self, name: str, options: Mapping[str, Any]) -> None:

@@ -8,43 +8,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from nlgauge.core import (
-    guards,
-    registry,
-)
-from nlgauge.core.metric import (
-    KernelMetric,
-    Metric,
-    rows_of,
-)
-from nlgauge.core.outputs import (
-    Outputs,
-    OutputScores,
-)
-from nlgauge.core.table import (
-    Column,
-    ScoreTable,
-)
-from nlgauge.core.third_party import (
-    guarded,
-    guarded_rows,
-    is_own,
-)
-from nlgauge.data.corpus import (
-    Corpus,
-    References,
-    Suite,
-)
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-    ResourceMissing,
-    SpecError,
-)
-from nlgauge.kernels import (
-    Floats,
-    checked_threads,
-)
+from nlgauge.core import guards, registry
+from nlgauge.core.metric import KernelMetric, Metric, rows_of
+from nlgauge.core.outputs import Outputs, OutputScores
+from nlgauge.core.table import Column, ScoreTable
+from nlgauge.core.third_party import guarded, guarded_rows, is_own
+from nlgauge.data.corpus import Corpus, References, Suite
+from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
+from nlgauge.kernels import Floats, checked_threads
 from nlgauge.stats import resampling
 
 _FLAGS = {"tokenizer": " (-tok)", "lowercase": " (-lc)"}  # how commands call these options

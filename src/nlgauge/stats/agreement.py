@@ -18,10 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.data.labels import Codes
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
 Weights = Literal["none", "linear", "quadratic"]

@@ -15,10 +15,7 @@ import numpy.typing as npt
 
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
-from nlgauge.stats.ties import (
-    is_constant,
-    tie_rounding,
-)
+from nlgauge.stats.ties import is_constant, tie_rounding
 
 Correlation = Literal["pearson", "spearman", "kendall-a", "kendall-b", "kendall-c", "r2"]
 Array = npt.ArrayLike

@@ -6,11 +6,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Interval,
-    Metric,
-    totals,
-)
+from nlgauge.core.metric import Interval, Metric, totals
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats

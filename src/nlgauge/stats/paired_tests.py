@@ -8,17 +8,11 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from nlgauge.core.given import Given
-from nlgauge.core.table import (
-    Column,
-    ScoreTable,
-)
+from nlgauge.core.given import GivenScores
+from nlgauge.core.table import Column, ScoreTable
 from nlgauge.kernels import Floats
 from nlgauge.stats import resampling
-from nlgauge.stats.randomisation import (
-    Pair,
-    randomisation,
-)
+from nlgauge.stats.randomisation import Pair, randomisation
 from nlgauge.stats.segment_tests import segment_test
 
 # sacreBLEU's paired-ar and paired-bs are the two tests before them without ties.
@@ -28,7 +22,7 @@ SEGMENT_TESTS: tuple[Test, ...] = ("t", "wilcoxon")
 Keys = tuple[str, str, str]  # system, system, metric
 
 
-class Outcome(NamedTuple):
+class TestOutcome(NamedTuple):
     """A two-sided p-value, and a number that is positive if the first system's is the higher."""
 
     p_value: float
@@ -53,7 +47,9 @@ def tested_table(table: ScoreTable, test: Test) -> ScoreTable:
 
 def _segment_column(column: Column) -> Column:
     higher = column.metric.info.higher_is_better
-    return Column(column.name, Given(name=column.name, higher_is_better=higher), column.signature)
+    return Column(
+        column.name, GivenScores(name=column.name, higher_is_better=higher), column.signature
+    )
 
 
 def _segment_rows(table: ScoreTable, system: str, name: str) -> Floats:
@@ -69,7 +65,7 @@ def paired_tests(
     trials: int,
     seed: int = resampling.SEED,
     threads: int | None = None,
-) -> Mapping[Keys, Outcome]:
+) -> Mapping[Keys, TestOutcome]:
     """Of every pair by every metric, on a `tested_table`."""
     keys = [(a, b, column.name) for column in table.columns for a, b in pairs]
     if test in ("t", "wilcoxon"):
@@ -77,7 +73,7 @@ def paired_tests(
             (s, c.name): table.segment_scores(s, c.name) for s in table.rows for c in table.columns
         }
         return {
-            (a, b, m): Outcome(*segment_test(test, segments[a, m], segments[b, m]))
+            (a, b, m): TestOutcome(*segment_test(test, segments[a, m], segments[b, m]))
             for a, b, m in keys
         }
     scores = table.printed()
@@ -85,11 +81,11 @@ def paired_tests(
     if test in ("randomisation", "paired-ar"):
         ties = test == "randomisation"
         p_values = randomisation(table, pairs, trials=trials, seed=seed, ties=ties, threads=threads)
-        return {key: Outcome(p_values[key], observed[key]) for key in keys}
+        return {key: TestOutcome(p_values[key], observed[key]) for key in keys}
     resampled = resampling.resampled_scores(table, resamples=trials, seed=seed)
     p_value = resampling.shift_p_value if test == "bootstrap-shift" else resampling.paired_p_value
     return {
-        (a, b, m): Outcome(
+        (a, b, m): TestOutcome(
             p_value(resampled[b, m], resampled[a, m], observed[a, b, m]), observed[a, b, m]
         )
         for a, b, m in keys

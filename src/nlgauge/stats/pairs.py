@@ -22,11 +22,7 @@ from typing import Any
 import numpy as np
 
 from nlgauge.kernels import Floats
-from nlgauge.stats.correlation import (
-    Array,
-    _pairs,
-    pair_counts,
-)
+from nlgauge.stats.correlation import Array, _pairs, pair_counts
 from nlgauge.stats.ties import tie_rounding
 
 

@@ -14,17 +14,10 @@ from itertools import combinations
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Metric,
-    totals,
-)
+from nlgauge.core.metric import Metric, totals
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError
-from nlgauge.kernels import (
-    Floats,
-    checked_threads,
-    native,
-)
+from nlgauge.kernels import Floats, checked_threads, native
 from nlgauge.stats.resampling import SEED
 
 TRIALS = 10_000

@@ -13,10 +13,7 @@ import numpy as np
 from nlgauge.core.metric import Interval
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError
-from nlgauge.kernels import (
-    Floats,
-    native,
-)
+from nlgauge.kernels import Floats, native
 
 SEED = 12345
 RESAMPLES = 1000

@@ -14,14 +14,8 @@ import numpy as np
 
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
-from nlgauge.stats.pairs import (
-    FORMULAS,
-    Pairs,
-)
-from nlgauge.stats.ties import (
-    is_constant,
-    tie_rounding,
-)
+from nlgauge.stats.pairs import FORMULAS, Pairs
+from nlgauge.stats.ties import is_constant, tie_rounding
 
 _BLOCK = 1 << 22  # numbers held in memory at once
 _LINEAR = ("pearson", "spearman", "r2")

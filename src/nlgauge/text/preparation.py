@@ -14,20 +14,10 @@ import numpy.typing as npt
 
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
-from nlgauge.kernels import (
-    Reading,
-    Texts,
-    native,
-)
+from nlgauge.kernels import Reading, Texts, native
 from nlgauge.text.stem import STEMMINGS
-from nlgauge.text.tokenizers.hidden_blanks import (
-    EMPTY,
-    reveal,
-)
-from nlgauge.text.word_lists import (
-    STOP_LISTS,
-    stop_words,
-)
+from nlgauge.text.tokenizers.hidden_blanks import EMPTY, reveal
+from nlgauge.text.word_lists import STOP_LISTS, stop_words
 
 STEM_HELP = "how words are stemmed: none, porter ..."
 STOP_HELP = "list of words that are left out: none, smart"

@@ -5,10 +5,7 @@ from __future__ import annotations
 import math
 
 from nlgauge.errors import DataError
-from nlgauge.io.files import (
-    read_lines,
-    shown,
-)
+from nlgauge.io.files import read_lines, shown
 
 
 def read_pairs(path: str) -> list[tuple[str, str]]:

@@ -14,10 +14,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.models.encoders.paraphrase_encoder import (
     ParaphraseEncoder,
     Table,
@@ -35,7 +32,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class TrainingSettings:
     """How to train."""
 
     width: int = 300
@@ -60,7 +57,7 @@ class Settings:
 
 def train(
     pairs: Sequence[Pair],
-    settings: Settings,
+    settings: TrainingSettings,
     dev: Sequence[Rated] = (),
     progress: Callable[[str], None] | None = None,
 ) -> ParaphraseEncoder:
@@ -97,7 +94,7 @@ def train(
     return replace(encoder, table=best, record=record)
 
 
-def untrained(pairs: Sequence[Pair], settings: Settings) -> ParaphraseEncoder:
+def untrained(pairs: Sequence[Pair], settings: TrainingSettings) -> ParaphraseEncoder:
     """All features of the pairs with random vectors, words with given ones if there are any."""
     words = words_of(text for pair in pairs for text in pair)
     counts = Counter(feature for text in words for feature in features(text))
@@ -156,7 +153,7 @@ def _step(
     optimiser: _Adam,
     left: Sequence[Rows],
     right: Sequence[Rows],
-    settings: Settings,
+    settings: TrainingSettings,
     rng: np.random.Generator,
 ) -> float:
     """One batch; returns its loss."""

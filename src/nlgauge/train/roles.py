@@ -8,17 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
-from nlgauge.metrics.semantics.meant import Meant
-from nlgauge.metrics.semantics.structure import (
-    FIXED,
-    GROUPS,
-    Side,
-)
+from nlgauge.metrics.semantics.meant import MeantMetric
+from nlgauge.metrics.semantics.structure import FIXED, GROUPS, RecalledRoles
 
 GRID = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0)
 
@@ -27,14 +20,14 @@ GRID = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0)
 class TunedRoles:
     """The metric with its new weights, and Pearson's r with people before and after."""
 
-    metric: Meant
+    metric: MeantMetric
     before: float
     after: float
     tried: int  # settings
 
 
 def tune_roles(
-    metric: Meant,
+    metric: MeantMetric,
     corpus: Corpus,
     ratings: Sequence[float] | Floats,
     *,
@@ -80,7 +73,7 @@ def tune_roles(
 class _Scores:
     """Segment scores by role weights; alignments do not depend on these, and are made once."""
 
-    def __init__(self, metric: Meant, corpus: Corpus, threads: int) -> None:
+    def __init__(self, metric: MeantMetric, corpus: Corpus, threads: int) -> None:
         self.metric = metric
         state = metric.fitted(corpus)
         self.first = [0]
@@ -109,9 +102,9 @@ class _Stack:
     """The frames of all pairs of texts."""
 
     def __init__(self) -> None:
-        self.parts: list[tuple[int, Side]] = []
+        self.parts: list[tuple[int, RecalledRoles]] = []
 
-    def add(self, pair: int, side: Side) -> None:
+    def add(self, pair: int, side: RecalledRoles) -> None:
         self.parts.append((pair, side))
 
     def done(self, pairs: int) -> _Stack:

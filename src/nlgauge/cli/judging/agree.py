@@ -38,10 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, compare, write."""
     from nlgauge.human.annotator_agreement import agreement
-    from nlgauge.report.tables.agreement_tables import (
-        agreement_sections,
-        grids,
-    )
+    from nlgauge.report.tables.agreement_tables import agreement_sections, grids
 
     shared.quieten(arguments)
     result = agreement(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from nlgauge.core.metric import Metric
     from nlgauge.core.outputs import Outputs
     from nlgauge.data.judgements import Judgements
-    from nlgauge.meta.correlate.paired_scores import Paired
+    from nlgauge.meta.correlate.paired_scores import PairedScores
 
 
 def add_judged(parser: argparse.ArgumentParser, *, paths: str = "+", several: bool = True) -> None:
@@ -53,14 +53,14 @@ def pair(
     arguments: argparse.Namespace,
     metrics: Iterable[str | Metric],
     judged: tuple[Outputs, Judgements],
-) -> Paired:
+) -> PairedScores:
     """Score the outputs."""
-    from nlgauge.meta.correlate.paired_scores import Paired
+    from nlgauge.meta.correlate.paired_scores import PairedScores
     from nlgauge.run.scoring import score_outputs
 
     outputs, judgements = judged
     scores = score_outputs(outputs, metrics, threads=arguments.threads)
-    return Paired(scores=scores, judgements=judgements, groups=outputs.groups)
+    return PairedScores(scores=scores, judgements=judgements, groups=outputs.groups)
 
 
 def assignments(given: Iterable[str], option: str) -> dict[str, str]:
@@ -76,6 +76,8 @@ def assignments(given: Iterable[str], option: str) -> dict[str, str]:
     return found
 
 
-def parts(arguments: argparse.Namespace, paired: Paired) -> list[tuple[str | None, Paired]]:
+def parts(
+    arguments: argparse.Namespace, paired: PairedScores
+) -> list[tuple[str | None, PairedScores]]:
     """The groups of --split, or everything."""
     return [(None, paired)] if arguments.split is None else [*paired.split(arguments.split).items()]

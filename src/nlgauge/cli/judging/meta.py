@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from nlgauge.cli import shared
 
 if TYPE_CHECKING:
-    from nlgauge.meta.correlate.paired_scores import Paired
-    from nlgauge.meta.correlate.reading import Judged
-    from nlgauge.meta.correlate.settings import Settings
+    from nlgauge.meta.correlate.paired_scores import PairedScores
+    from nlgauge.meta.correlate.reading import JudgedScores
+    from nlgauge.meta.correlate.settings import MetaSettings
 
 METRICS = ("sentbleu", "chrf", "ter")
 
@@ -123,10 +123,7 @@ def run(arguments: argparse.Namespace) -> None:
     from dataclasses import replace
 
     from nlgauge.errors import SpecError
-    from nlgauge.meta.correlate.meta_result import (
-        combined,
-        correlate,
-    )
+    from nlgauge.meta.correlate.meta_result import combined, correlate
     from nlgauge.report.pages.meta_page import meta_sections
     from nlgauge.report.tables.meta_summary import summary
     from nlgauge.report.tables.meta_tables import grids
@@ -159,7 +156,7 @@ def run(arguments: argparse.Namespace) -> None:
     )
 
 
-def _read(arguments: argparse.Namespace) -> Judged:
+def _read(arguments: argparse.Namespace) -> JudgedScores:
     from nlgauge.meta.correlate.reading import read_judged
 
     alone = not arguments.paths or (arguments.scores and arguments.metrics == list(METRICS))
@@ -178,7 +175,7 @@ def _read(arguments: argparse.Namespace) -> Judged:
     )
 
 
-def _lower(arguments: argparse.Namespace, paired: Paired) -> tuple[str, ...]:
+def _lower(arguments: argparse.Namespace, paired: PairedScores) -> tuple[str, ...]:
     """The criteria among --lower-is-better; the rest are scores that were given."""
     from nlgauge.errors import SpecError
 
@@ -191,10 +188,10 @@ def _lower(arguments: argparse.Namespace, paired: Paired) -> tuple[str, ...]:
     return tuple(name for name in arguments.lower_is_better if name in paired.criteria)
 
 
-def _settings(arguments: argparse.Namespace) -> Settings:
-    from nlgauge.meta.correlate.settings import Settings
+def _settings(arguments: argparse.Namespace) -> MetaSettings:
+    from nlgauge.meta.correlate.settings import MetaSettings
 
-    return Settings(
+    return MetaSettings(
         levels=tuple(arguments.level) if arguments.level else None,
         coefficients=tuple(arguments.coefficient),
         interval=arguments.interval,

@@ -12,10 +12,7 @@ from __future__ import annotations
 import argparse
 
 from nlgauge.cli import shared
-from nlgauge.cli.judging.qarla import (
-    add_input,
-    read_similarities,
-)
+from nlgauge.cli.judging.qarla import add_input, read_similarities
 
 DEFAULT = ("sentbleu", "chrf", "rouge-l")
 
@@ -29,14 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Score, rank, write."""
-    from nlgauge.meta.without_people.orange import (
-        leave_one_out,
-        orange,
-    )
-    from nlgauge.report.tables.qarla_tables import (
-        orange_grids,
-        orange_sections,
-    )
+    from nlgauge.meta.without_people.orange import leave_one_out, orange
+    from nlgauge.report.tables.qarla_tables import orange_grids, orange_sections
 
     shared.quieten(arguments)
     given = read_similarities(arguments)

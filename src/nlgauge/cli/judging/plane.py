@@ -50,15 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, count once, correlate."""
     from nlgauge.core import registry
-    from nlgauge.meta.choose.plane import (
-        ALPHAS,
-        ORDERS,
-        evaluation_plane,
-    )
-    from nlgauge.report.tables.plane_tables import (
-        plane_grids,
-        plane_sections,
-    )
+    from nlgauge.meta.choose.plane import ALPHAS, ORDERS, evaluation_plane
+    from nlgauge.report.tables.plane_tables import plane_grids, plane_sections
 
     shared.quieten(arguments)
     orders = [round(n) for n in arguments.order or ORDERS]

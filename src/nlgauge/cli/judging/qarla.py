@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from nlgauge.cli import shared
 
 if TYPE_CHECKING:
-    from nlgauge.meta.without_people.similarities import Similarities
+    from nlgauge.meta.without_people.similarities import TopicSimilarities
 
 DEFAULT = ("qarla",)
 
@@ -60,10 +60,7 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.meta.without_people.metric_sets import qarla
     from nlgauge.meta.without_people.qarla import too_few
     from nlgauge.meta.without_people.similarities import similarities
-    from nlgauge.report.tables.qarla_tables import (
-        qarla_grids,
-        qarla_sections,
-    )
+    from nlgauge.report.tables.qarla_tables import qarla_grids, qarla_sections
 
     shared.quieten(arguments)
     given = read_similarities(arguments)
@@ -102,7 +99,7 @@ def add_input(parser: argparse.ArgumentParser, metrics: Sequence[str]) -> None:
     parser.set_defaults(metrics=None)  # to know whether any were given
 
 
-def read_similarities(arguments: argparse.Namespace) -> Similarities | None:
+def read_similarities(arguments: argparse.Namespace) -> TopicSimilarities | None:
     """Those of the file, or of it the metrics that were given; None if there is no file."""
     from nlgauge.errors import SpecError
     from nlgauge.io.scores.topic_similarities import read_similarities as read

@@ -43,10 +43,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Look up, and measure if there is something to measure on."""
     from nlgauge.errors import SpecError
     from nlgauge.meta.choose.recommend import recommend
-    from nlgauge.report.tables.recommendation import (
-        recommendation_grids,
-        recommendation_sections,
-    )
+    from nlgauge.report.tables.recommendation import recommendation_grids, recommendation_sections
 
     shared.quieten(arguments)
     outputs = judgements = None

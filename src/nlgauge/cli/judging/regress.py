@@ -66,10 +66,7 @@ def run(arguments: argparse.Namespace) -> None:
         with_length,
     )
     from nlgauge.metrics.trained.regression import Regression as RegressionMetric
-    from nlgauge.report.tables.regression_tables import (
-        regression_grids,
-        regression_sections,
-    )
+    from nlgauge.report.tables.regression_tables import regression_grids, regression_sections
 
     shared.quieten(arguments)
     metrics = metrics_of(arguments.terms)

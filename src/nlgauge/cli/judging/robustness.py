@@ -54,10 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, perturb, score, write."""
     from nlgauge.meta.robustness.perturbations import PERTURBATIONS
-    from nlgauge.meta.robustness.robustness import (
-        SEVERITIES,
-        robustness,
-    )
+    from nlgauge.meta.robustness.robustness import SEVERITIES, robustness
     from nlgauge.report.tables import robustness_tables as report
 
     shared.quieten(arguments)
@@ -88,10 +85,7 @@ def _corpus(arguments: argparse.Namespace, on: On) -> Corpus:
     """One corpus: of records all outputs, or each item once; otherwise those of one system."""
     from nlgauge.errors import SpecError
     from nlgauge.io.judgements.judged_outputs import read_outputs
-    from nlgauge.io.texts.suites import (
-        RECORD_FORMATS,
-        guess_format,
-    )
+    from nlgauge.io.texts.suites import RECORD_FORMATS, guess_format
 
     format = arguments.format or (
         "plain" if arguments.num_refs > 1 else guess_format(arguments.paths)

@@ -44,10 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, summarise, write one line per document."""
-    from nlgauge.baselines import (
-        BASELINES,
-        Length,
-    )
+    from nlgauge.baselines import BASELINES, Length
     from nlgauge.io.texts.sources import read_documents
     from nlgauge.io.write import atomic_write
 

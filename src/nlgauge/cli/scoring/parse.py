@@ -39,11 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, parse, write."""
     from nlgauge.kernels import checked_threads
-    from nlgauge.models.cache.analysis_stores import (
-        frames_of,
-        store_of,
-        trees_of,
-    )
+    from nlgauge.models.cache.analysis_stores import frames_of, store_of, trees_of
 
     shared.quieten(arguments)
     suite = shared.read_suite(arguments)

@@ -33,11 +33,7 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.io.texts.sources import read_documents
     from nlgauge.io.write import atomic_write
     from nlgauge.kernels import checked_threads
-    from nlgauge.metrics.contextual.baselines import (
-        baseline,
-        random_pairs,
-        written,
-    )
+    from nlgauge.metrics.contextual.baselines import baseline, random_pairs, written
     from nlgauge.metrics.contextual.bertscore import BERTScore
 
     shared.quieten(arguments)

@@ -98,10 +98,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _translations(arguments: argparse.Namespace) -> None:
-    from nlgauge.models.lexicon.ibm1 import (
-        learn_translations,
-        read_pairs,
-    )
+    from nlgauge.models.lexicon.ibm1 import learn_translations, read_pairs
     from nlgauge.models.lexicon.translations import write_table
 
     sources, targets, skipped = read_pairs(

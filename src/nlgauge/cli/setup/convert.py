@@ -26,10 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, write, say what was written."""
     from nlgauge.errors import SpecError
-    from nlgauge.models.vectors.vector_files import (
-        check_vectors,
-        write_vectors,
-    )
+    from nlgauge.models.vectors.vector_files import check_vectors, write_vectors
     from nlgauge.models.vectors.word_vectors import find_vectors
 
     if not arguments.check and arguments.output is None:

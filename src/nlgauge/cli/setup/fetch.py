@@ -28,10 +28,7 @@ def run(arguments: argparse.Namespace) -> None:
     import sys
 
     from nlgauge.errors import ResourceMissing
-    from nlgauge.run.doctor import (
-        check_weights,
-        requirements,
-    )
+    from nlgauge.run.doctor import check_weights, requirements
 
     for options in requirements(arguments.extras, again=arguments.again):
         command = ["pip", "install", *options]

@@ -77,10 +77,7 @@ def facts(name: str) -> dict[str, Any]:
     import dataclasses
     import inspect
 
-    from nlgauge.core import (
-        options,
-        registry,
-    )
+    from nlgauge.core import options, registry
 
     made = registry.metric(name)
     hints = options.types_of(type(made))

@@ -70,20 +70,17 @@ def _tune_roles(arguments: argparse.Namespace) -> None:
     from nlgauge.core.outputs import OutputScores
     from nlgauge.errors import SpecError
     from nlgauge.kernels import available_threads
-    from nlgauge.meta.correlate.paired_scores import Paired
+    from nlgauge.meta.correlate.paired_scores import PairedScores
     from nlgauge.meta.correlate.reading import read_texts
-    from nlgauge.metrics.semantics.meant import Meant
-    from nlgauge.train.roles import (
-        GRID,
-        tune_roles,
-    )
+    from nlgauge.metrics.semantics.meant import MeantMetric
+    from nlgauge.train.roles import GRID, tune_roles
 
     metric = registry.metric(arguments.metric)
-    if not isinstance(metric, Meant):
+    if not isinstance(metric, MeantMetric):
         raise SpecError(f"{arguments.metric}: has no role weights; give meant or meant-2")
     outputs, judgements = read_texts(arguments.paths)
     none = OutputScores(items=outputs.items, systems=outputs.systems, columns=(), rows=())
-    paired = Paired(scores=none, judgements=judgements, groups={})
+    paired = PairedScores(scores=none, judgements=judgements, groups={})
     criterion = arguments.criterion
     if criterion is None:
         if len(paired.criteria) != 1:
@@ -107,16 +104,12 @@ def _tune_roles(arguments: argparse.Namespace) -> None:
 def _train_sim(arguments: argparse.Namespace) -> None:
     from dataclasses import fields
 
-    from nlgauge.train.pairs import (
-        read_pairs,
-        read_rated,
-    )
-    from nlgauge.train.paraphrase import (
-        Settings,
-        train,
-    )
+    from nlgauge.train.pairs import read_pairs, read_rated
+    from nlgauge.train.paraphrase import TrainingSettings, train
 
-    settings = Settings(**{f.name: getattr(arguments, f.name) for f in fields(Settings)})
+    settings = TrainingSettings(
+        **{f.name: getattr(arguments, f.name) for f in fields(TrainingSettings)}
+    )
     pairs = read_pairs(arguments.pairs)
     dev = [] if arguments.dev is None else read_rated(arguments.dev)
 

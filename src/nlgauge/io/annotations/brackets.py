@@ -12,11 +12,7 @@ from typing import TextIO
 
 from nlgauge.data.constituents import Constituent
 from nlgauge.errors import DataError
-from nlgauge.io.files import (
-    line_at,
-    read_utf8,
-    shown,
-)
+from nlgauge.io.files import line_at, read_utf8, shown
 
 _TOKEN = re.compile(r"\(|\)|[^()\s]+")
 # How the treebank writes what would be read as a bracket, and quotation marks.

@@ -10,35 +10,29 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NoReturn, TextIO
 
-from nlgauge.data.parses import (
-    Parse,
-    glued,
-)
+from nlgauge.data.parses import Parse, glued
 from nlgauge.errors import DataError
-from nlgauge.io.files import (
-    read_utf8,
-    shown,
-)
+from nlgauge.io.files import read_utf8, shown
 
 COLUMNS = 10
 _NONE = "_"
 
 
 @dataclass(frozen=True)
-class Sentence:
+class ConlluSentence:
     """A parse, and the text it belongs to without white space."""
 
     glued: str
     parse: Parse
 
 
-def read_conllu(path: str) -> list[Sentence]:
+def read_conllu(path: str) -> list[ConlluSentence]:
     """All sentences of a file."""
     content = read_utf8(path).decode("utf-8", "surrogatepass")
     return list(_sentences(content, shown(path)))
 
 
-def _sentences(content: str, where: str) -> Iterator[Sentence]:
+def _sentences(content: str, where: str) -> Iterator[ConlluSentence]:
     block = _Block(where)
     for number, line in enumerate(content.split("\n"), start=1):
         if line.strip():
@@ -90,7 +84,7 @@ class _Block:
             if len(self.rows) > self.inside:
                 self.surface.append(columns[1])
 
-    def sentence(self) -> Sentence:
+    def sentence(self) -> ConlluSentence:
         if not self.rows:
             self.wrong("a sentence without words")
         if self.inside > len(self.rows):
@@ -113,7 +107,9 @@ class _Block:
             relations=tuple(row[7] for row in self.rows),
             entities=tuple(_entities([row[9] for row in self.rows])),
         )
-        return Sentence(glued("".join(self.surface) if self.text is None else self.text), parse)
+        return ConlluSentence(
+            glued("".join(self.surface) if self.text is None else self.text), parse
+        )
 
     def check_tree(self, heads: list[int]) -> None:
         """Every word must lead to a root."""

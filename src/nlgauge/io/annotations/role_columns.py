@@ -8,12 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
-from nlgauge.data.frames import (
-    Frame,
-    Framed,
-    Role,
-    short,
-)
+from nlgauge.data.frames import Frame, FrameSentence, Role, short
 from nlgauge.errors import DataError
 
 _SPAN = re.compile(r"((?:\([^\s()*]+)*)\*(\)*)")  # (A0*, *, (V*), *))
@@ -33,7 +28,7 @@ def _sentences(lines: Sequence[str], *, comments: bool) -> Iterator[list[Row]]:
         yield rows
 
 
-def conll05(where: str, lines: Sequence[str]) -> Iterator[Framed]:
+def conll05(where: str, lines: Sequence[str]) -> Iterator[FrameSentence]:
     """The word first; the predicates' lemmas (or -) in the last column before those of roles."""
     sentences = list(_sentences(lines, comments=False))
     for rows in sentences:
@@ -43,7 +38,7 @@ def conll05(where: str, lines: Sequence[str]) -> Iterator[Framed]:
         words = tuple(cells[0] for _, cells in rows)
         senses = {i: c[column] for i, (_, c) in enumerate(rows) if c[column] != "-"}
         spans = [_spans(where, rows, k) for k in range(column + 1, len(rows[0][1]))]
-        yield Framed(words, _frames(senses, spans))
+        yield FrameSentence(words, _frames(senses, spans))
 
 
 def _predicate_column(where: str, sentences: list[list[Row]]) -> int:
@@ -63,7 +58,7 @@ def _predicate_column(where: str, sentences: list[list[Row]]) -> int:
     )
 
 
-def conll12(where: str, lines: Sequence[str]) -> Iterator[Framed]:
+def conll12(where: str, lines: Sequence[str]) -> Iterator[FrameSentence]:
     """OntoNotes' columns: the word fourth, lemma and frame set seventh and eighth, roles from the
     twelfth to the last but one.
     """
@@ -80,7 +75,7 @@ def conll12(where: str, lines: Sequence[str]) -> Iterator[Framed]:
         spans = [_spans(where, rows, k) for k in range(11, len(cells) - 1)]
         if len(senses) != len(spans):
             _wrong(where, number, f"{len(senses)} predicates, but {len(spans)} columns of roles")
-        yield Framed(words, _frames(senses, spans))
+        yield FrameSentence(words, _frames(senses, spans))
 
 
 def _frames(senses: dict[int, str], spans: Sequence[list[Role]]) -> tuple[Frame, ...]:
@@ -110,7 +105,7 @@ def _spans(where: str, rows: list[Row], column: int) -> list[Role]:
     return sorted(found, key=lambda role: (role.start, role.end))
 
 
-def conll09(where: str, lines: Sequence[str]) -> Iterator[Framed]:
+def conll09(where: str, lines: Sequence[str]) -> Iterator[FrameSentence]:
     """Fourteen columns of dependencies, then a column per predicate that names the head words of
     its roles; a role's words are those below the head, but the branch of the predicate.
     """
@@ -133,7 +128,7 @@ def conll09(where: str, lines: Sequence[str]) -> Iterator[Framed]:
                 if c[column] != "_" and i != predicate
             )
             frames.append(Frame(predicate, roles, sense))
-        yield Framed(words, tuple(frames))
+        yield FrameSentence(words, tuple(frames))
 
 
 def _heads(where: str, rows: list[Row]) -> list[int]:

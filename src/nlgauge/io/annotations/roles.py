@@ -8,26 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NoReturn, TextIO
 
-from nlgauge.data.frames import (
-    Frame,
-    Framed,
-    Role,
-    short,
-)
+from nlgauge.data.frames import Frame, FrameSentence, Role, short
 from nlgauge.errors import DataError
-from nlgauge.io.annotations.role_columns import (
-    conll05,
-    conll09,
-    conll12,
-)
-from nlgauge.io.files import (
-    read_utf8,
-    shown,
-)
+from nlgauge.io.annotations.role_columns import conll05, conll09, conll12
+from nlgauge.io.files import read_utf8, shown
 from nlgauge.io.json_text import parse_json
 
 
-def read_roles(path: str) -> list[Framed]:
+def read_roles(path: str) -> list[FrameSentence]:
     """All sentences of a file, by what its name ends in."""
     bare = path.removesuffix(".gz")
     reader = next(read for ending, read in READERS.items() if bare.endswith(ending))
@@ -39,12 +27,12 @@ def _lines(path: str) -> list[str]:
 
 
 def _columns(
-    read: Callable[[str, list[str]], Iterator[Framed]],
-) -> Callable[[str], Iterator[Framed]]:
+    read: Callable[[str, list[str]], Iterator[FrameSentence]],
+) -> Callable[[str], Iterator[FrameSentence]]:
     return lambda path: read(shown(path), _lines(path))
 
 
-def _conll(path: str) -> Iterator[Framed]:
+def _conll(path: str) -> Iterator[FrameSentence]:
     """Columns of the year that they look like."""
     lines = _lines(path)
     first = next((line for line in lines if line.strip()), "")
@@ -57,7 +45,7 @@ def _conll(path: str) -> Iterator[Framed]:
     return read(shown(path), lines)
 
 
-def _props(path: str) -> Iterator[Framed]:
+def _props(path: str) -> Iterator[FrameSentence]:
     """CoNLL-2005's predicates and roles alone; the words stand in a file beside them."""
     gz = ".gz" if path.endswith(".gz") else ""
     beside = path.removesuffix(".gz").removesuffix(".props") + ".words"
@@ -73,16 +61,18 @@ def _props(path: str) -> Iterator[Framed]:
 _FRAME = re.compile(r"\[([^\s\]]+)((?:\s[^\[\]]*)?)\]|(\S+)")
 
 
-def _assert(path: str) -> Iterator[Framed]:
+def _assert(path: str) -> Iterator[FrameSentence]:
     """`0: [A0 she] [TARGET said] [A1 so]`: the sentence's number from 0, then a frame. Sentences
     without any stand in the text beside it, of the same name but for .txt.
     """
     where = shown(path)
-    sentences: dict[int, Framed] = {}
+    sentences: dict[int, FrameSentence] = {}
     beside = Path(path.removesuffix(".gz").removesuffix(".assert") + ".txt")
     if beside.exists():
         texts = _lines(str(beside))
-        sentences = {i: Framed(tuple(t.split()), ()) for i, t in enumerate(texts) if t.strip()}
+        sentences = {
+            i: FrameSentence(tuple(t.split()), ()) for i, t in enumerate(texts) if t.strip()
+        }
     for number, line in enumerate(_lines(path), start=1):
         if not line.strip():
             continue
@@ -90,11 +80,11 @@ def _assert(path: str) -> Iterator[Framed]:
         if not colon or not which.strip().isdecimal() or len(which.strip()) > 9:
             _wrong(where, number, "starts with no sentence number and colon")
         words, frame = _bracketed(where, number, rest)
-        known = sentences.get(int(which), Framed(words, ()))
+        known = sentences.get(int(which), FrameSentence(words, ()))
         if known.words != words:
             _wrong(where, number, f"its words are not those of sentence {which.strip()}")
         frames = (*known.frames, *([] if frame is None else [frame]))
-        sentences[int(which)] = Framed(words, frames)
+        sentences[int(which)] = FrameSentence(words, frames)
     for i in sorted(sentences):
         yield sentences[i]
 
@@ -125,7 +115,7 @@ def _wrong(where: str, number: int, what: str) -> NoReturn:
     raise DataError(f"{where}, line {number}: {what}; expected 0: [A0 she] [TARGET said] [A1 so]")
 
 
-def _jsonl(path: str) -> Iterator[Framed]:
+def _jsonl(path: str) -> Iterator[FrameSentence]:
     """What `write_roles` writes."""
     for number, line in enumerate(_lines(path), start=1):
         if not line.strip():
@@ -155,10 +145,10 @@ def _jsonl(path: str) -> Iterator[Framed]:
                         f"{shown(path)}, line {number}: words {start} to {end} of {len(words)}; "
                         "they are counted from 0, and the end is the first that does not belong"
                     )
-        yield Framed(words, frames)
+        yield FrameSentence(words, frames)
 
 
-def write_roles(file: TextIO, sentences: Iterable[Framed]) -> None:
+def write_roles(file: TextIO, sentences: Iterable[FrameSentence]) -> None:
     """One sentence per line; `read_roles` gives them back."""
     for sentence in sentences:
         frames = [
@@ -173,7 +163,7 @@ def write_roles(file: TextIO, sentences: Iterable[Framed]) -> None:
         file.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 
-READERS: dict[str, Callable[[str], Iterator[Framed]]] = {
+READERS: dict[str, Callable[[str], Iterator[FrameSentence]]] = {
     ".jsonl": _jsonl,
     ".assert": _assert,
     ".props": _props,

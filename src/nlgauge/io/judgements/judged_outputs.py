@@ -19,39 +19,18 @@ from nlgauge.core.outputs import Outputs
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
-from nlgauge.io.fields import (
-    UNNAMED,
-    Place,
-    Record,
-    parse,
-    with_id,
-)
-from nlgauge.io.files import (
-    shown,
-    warn,
-)
+from nlgauge.errors import DataError, SpecError
+from nlgauge.io.fields import UNNAMED, Record, RecordPlace, parse, with_id
+from nlgauge.io.files import shown, warn
 from nlgauge.io.judgements import preferences
-from nlgauge.io.judgements.preferences import (
-    is_preference,
-    preferred,
-)
+from nlgauge.io.judgements.preferences import is_preference, preferred
 from nlgauge.io.request import Request
 from nlgauge.io.texts import unusable
-from nlgauge.io.texts.suites import (
-    MODULES,
-    RECORD_FORMATS,
-    PathLike,
-    guess_format,
-    names_of,
-)
+from nlgauge.io.texts.suites import MODULES, RECORD_FORMATS, PathLike, guess_format, names_of
 from nlgauge.io.texts.systems import stem
 
 
-class Judged(NamedTuple):
+class JudgedOutput(NamedTuple):
     """A record as the output of one system, in one part of a split."""
 
     record: Record
@@ -98,12 +77,14 @@ class _Collected:
 
     def __init__(self, skip_unusable: bool) -> None:
         self.skip_unusable = skip_unusable
-        self.found: dict[tuple[str, str], Judged] = {}
-        self.rated: list[Judged] = []  # also those of outputs that are there twice
+        self.found: dict[tuple[str, str], JudgedOutput] = {}
+        self.rated: list[JudgedOutput] = []  # also those of outputs that are there twice
         self.compared: list[dict[str, Any]] = []
         self.unread: list[str] = []  # records without an output
 
-    def add(self, place: Place, number: int, fields: dict[str, Any], part: str | None) -> None:
+    def add(
+        self, place: RecordPlace, number: int, fields: dict[str, Any], part: str | None
+    ) -> None:
         """Take up one row: an output, several systems' outputs, or a pair with a preference."""
         item = None
         for own in preferences.outputs(fields) if is_preference(fields) else [fields]:
@@ -112,7 +93,7 @@ class _Collected:
             self._check(record, item)
             for name in record.hypotheses:
                 system = record.system or (stem(place.file) if name == UNNAMED else name)
-                self._output(Judged(record, item, system, part))
+                self._output(JudgedOutput(record, item, system, part))
         if is_preference(fields):
             better, worse = preferred(place, fields)
             row = {"item": item, "system": better, "against": worse, "value": 1, "part": part}
@@ -133,7 +114,7 @@ class _Collected:
                 "so write one record per system"
             )
 
-    def _output(self, given: Judged) -> None:
+    def _output(self, given: JudgedOutput) -> None:
         first = self.found.setdefault((given.item, given.system), given)
         if _texts_of(first) != _texts_of(given):
             raise DataError(
@@ -173,7 +154,7 @@ class _Collected:
         return Judgements.join(given) if given else None
 
 
-def _texts_of(judged: Judged) -> tuple[Any, ...]:
+def _texts_of(judged: JudgedOutput) -> tuple[Any, ...]:
     record = judged.record
     return _text(record, judged.system), record.references, record.source, record.context
 
@@ -183,7 +164,7 @@ def item_of(item: str, part: str | None) -> str:
     return item if part is None else f"{part}/{item}"
 
 
-def group_of(place: Place, fields: Mapping[str, Any], split: str) -> str:
+def group_of(place: RecordPlace, fields: Mapping[str, Any], split: str) -> str:
     """The value of the field to split by."""
     value = fields.get(split)
     if not isinstance(value, str | int):
@@ -191,7 +172,7 @@ def group_of(place: Place, fields: Mapping[str, Any], split: str) -> str:
     return str(value)
 
 
-def _outputs(found: Sequence[Judged], split: str | None) -> Outputs:
+def _outputs(found: Sequence[JudgedOutput], split: str | None) -> Outputs:
     records = [record for record, *_ in found]
     columns: dict[str, Any] = {}
     for name in ("source", "context", "table"):
@@ -218,7 +199,7 @@ def _text(record: Record, system: str) -> str:
     return texts[system] if system in texts else texts[UNNAMED]
 
 
-def ratings_of(found: Sequence[Judged]) -> Judgements | None:
+def ratings_of(found: Sequence[JudgedOutput]) -> Judgements | None:
     """What the `human` fields of records hold; each comes with its item, system and group."""
     rows = [
         {

@@ -14,64 +14,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from nlgauge.data.judgements import (
-    NAMES,
-    Judgements,
-)
+from nlgauge.data.judgements import NAMES, Judgements
 from nlgauge.data.labels import Labels
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
-from nlgauge.io.fields import (
-    UNNAMED,
-    Place,
-    check_characters,
-    parse,
-    with_id,
-)
-from nlgauge.io.files import (
-    read_utf8,
-    shown,
-    warn,
-)
+from nlgauge.errors import DataError, SpecError
+from nlgauge.io.fields import UNNAMED, RecordPlace, check_characters, parse, with_id
+from nlgauge.io.files import read_utf8, shown, warn
 from nlgauge.io.json_text import parse_json
-from nlgauge.io.judgements import (
-    appraise,
-    mqm,
-)
-from nlgauge.io.judgements.judged_outputs import (
-    Judged,
-    group_of,
-    item_of,
-    ratings_of,
-)
-from nlgauge.io.judgements.preferences import (
-    is_preference,
-    preferred,
-)
+from nlgauge.io.judgements import appraise, mqm
+from nlgauge.io.judgements.judged_outputs import JudgedOutput, group_of, item_of, ratings_of
+from nlgauge.io.judgements.preferences import is_preference, preferred
 from nlgauge.io.request import Request
 from nlgauge.io.scores import mtme_scores
-from nlgauge.io.texts import (
-    jsonl,
-    parquet,
-)
-from nlgauge.io.texts.suites import (
-    PathLike,
-    guess_format,
-    names_of,
-)
+from nlgauge.io.texts import jsonl, parquet
+from nlgauge.io.texts.suites import PathLike, guess_format, names_of
 from nlgauge.io.texts.systems import stem
 from nlgauge.io.texts.tables import records as table_records
-from nlgauge.io.texts.tables import (
-    split_csv,
-    split_tsv,
-)
-from nlgauge.io.write import (
-    unquoted,
-    write_jsonl,
-    write_tsv,
-)
+from nlgauge.io.texts.tables import split_csv, split_tsv
+from nlgauge.io.write import unquoted, write_jsonl, write_tsv
 
 FORMATS = ("jsonl", "tsv", "csv", "parquet", "json", "mqm", "appraise", "mtme")
 COLUMNS = tuple(field.name for field in fields_of(Judgements))
@@ -81,7 +40,7 @@ _ALSO = {
     **dict.fromkeys(("score", "rating"), "value"),
     "category": "label",
 }
-Row = tuple[Place, dict[str, Any]]
+Row = tuple[RecordPlace, dict[str, Any]]
 
 
 def read_judgements(
@@ -191,7 +150,7 @@ def _records(file: str, lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[
             f"{_list(COLUMNS)}"
         )
     for number, cells in lines[1:]:
-        place = Place(file, "line", number)
+        place = RecordPlace(file, "line", number)
         if len(cells) != len(header):
             raise DataError(
                 f"{place}: {len(cells)} fields, the header row has {len(header)}; check for stray "
@@ -241,7 +200,7 @@ def _from_records(
 def _from_human(file: str, found: Sequence[Row], split: str | None) -> Judgements:
     """Records of outputs; the texts may be left out."""
     seen: dict[tuple[str, str], int] = {}
-    again: list[Place] = []
+    again: list[RecordPlace] = []
     records = []
     for number, (place, fields) in enumerate(found, 1):
         record = parse(place, {k: v for k, v in fields.items() if k != split}, {})
@@ -252,7 +211,7 @@ def _from_human(file: str, found: Sequence[Row], split: str | None) -> Judgement
         if count > 1:
             again.append(place)
             item = f"{item}#{count}"
-        records.append(Judged(record, item, system, part))
+        records.append(JudgedOutput(record, item, system, part))
     if again:
         warn(
             f"{again[0]}: the same id and system once more ({len(again)} such records); each is an "
@@ -265,7 +224,7 @@ def _from_human(file: str, found: Sequence[Row], split: str | None) -> Judgement
     return ratings
 
 
-def _preference(place: Place, fields: Mapping[str, Any], split: str | None) -> dict[str, Any]:
+def _preference(place: RecordPlace, fields: Mapping[str, Any], split: str | None) -> dict[str, Any]:
     better, worse = preferred(place, fields)
     known = {k: v for k, v in fields.items() if _ALSO.get(k, k) in COLUMNS or k == split}
     known |= {"system": better, "against": worse, "value": 1}
@@ -273,7 +232,7 @@ def _preference(place: Place, fields: Mapping[str, Any], split: str | None) -> d
 
 
 def _record(
-    place: Place, fields: Mapping[str, Any], split: str | None, unknown: dict[str, None]
+    place: RecordPlace, fields: Mapping[str, Any], split: str | None, unknown: dict[str, None]
 ) -> dict[str, Any]:
     record: dict[str, Any] = {}
     for given, value in fields.items():
@@ -294,7 +253,7 @@ def _record(
     return record
 
 
-def _check(place: Place, record: Mapping[str, Any]) -> None:
+def _check(place: RecordPlace, record: Mapping[str, Any]) -> None:
     if "value" not in record and "label" not in record:
         raise DataError(f"{place}: neither 'value' nor 'label'; a judgement needs one of them")
     if "against" not in record:
@@ -308,7 +267,7 @@ def _check(place: Place, record: Mapping[str, Any]) -> None:
         )
 
 
-def _name(place: Place, field: str, value: Any) -> str:
+def _name(place: RecordPlace, field: str, value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if not isinstance(value, str) or not value:
@@ -317,7 +276,7 @@ def _name(place: Place, field: str, value: Any) -> str:
     return value
 
 
-def _number(place: Place, field: str, value: Any) -> float:
+def _number(place: RecordPlace, field: str, value: Any) -> float:
     try:
         number = math.nan if isinstance(value, bool) else float(value)
     except (TypeError, ValueError):

@@ -11,10 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 
 # severity[/category[/subcategory]]; the longest that fits counts. HOTW-test: errors planted to see
 # whether raters are awake (2022), which say nothing about the system.

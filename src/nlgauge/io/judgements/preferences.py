@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nlgauge.errors import DataError
-from nlgauge.io.fields import Place
+from nlgauge.io.fields import RecordPlace
 
 SIDES = ("better", "worse")
 
@@ -21,7 +21,7 @@ def is_preference(fields: Mapping[str, Any]) -> bool:
     return "better" in fields
 
 
-def preferred(place: Place, fields: Mapping[str, Any]) -> tuple[str, str]:
+def preferred(place: RecordPlace, fields: Mapping[str, Any]) -> tuple[str, str]:
     """Return the system that is better and the one that is worse."""
     pair = []
     for side in SIDES:

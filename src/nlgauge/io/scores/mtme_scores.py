@@ -14,10 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from nlgauge.errors import DataError
-from nlgauge.io.files import (
-    read_utf8,
-    shown,
-)
+from nlgauge.io.files import read_utf8, shown
 
 _NAME = re.compile(
     r"(?:(?P<pair>[a-z]{2,3}-[a-z]{2,3}(?:_[A-Za-z]+)?)\.)?(?P<name>.+)\.(?P<level>\w+)\.score"

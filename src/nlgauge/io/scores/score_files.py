@@ -24,36 +24,15 @@ from typing import Any
 import numpy as np
 
 from nlgauge.core import registry
-from nlgauge.core.given import Given
+from nlgauge.core.given import GivenScores
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column
 from nlgauge.data.labels import Labels
-from nlgauge.errors import (
-    DataError,
-    NlgaugeError,
-    SpecError,
-)
-from nlgauge.io.fields import (
-    Place,
-    check_characters,
-    role_of,
-)
-from nlgauge.io.files import (
-    read_bytes,
-    read_utf8,
-    shown,
-)
-from nlgauge.io.request import (
-    STDIN,
-    Request,
-)
-from nlgauge.io.texts.suites import (
-    MODULES,
-    RECORD_FORMATS,
-    PathLike,
-    guess_format,
-    names_of,
-)
+from nlgauge.errors import DataError, NlgaugeError, SpecError
+from nlgauge.io.fields import RecordPlace, check_characters, role_of
+from nlgauge.io.files import read_bytes, read_utf8, shown
+from nlgauge.io.request import STDIN, Request
+from nlgauge.io.texts.suites import MODULES, RECORD_FORMATS, PathLike, guess_format, names_of
 from nlgauge.io.texts.systems import stem
 from nlgauge.io.write import unquoted
 
@@ -67,7 +46,7 @@ class _Found:
     """One metric's scores, where they stand, and the files they come from."""
 
     values: dict[Output, float] = field(default_factory=dict)
-    places: dict[Output, Place] = field(default_factory=dict)
+    places: dict[Output, RecordPlace] = field(default_factory=dict)
     sources: dict[str, None] = field(default_factory=dict)
 
 
@@ -119,7 +98,7 @@ def _source(path: str) -> str:
 def _column(name: str, found: _Found, lower: bool) -> Column:
     with suppress(NlgaugeError):  # not one of ours
         lower = lower or not registry.metric(name).info.higher_is_better
-    metric = Given(name=name, higher_is_better=not lower, source=",".join(found.sources))
+    metric = GivenScores(name=name, higher_is_better=not lower, source=",".join(found.sources))
     return Column(name, metric, metric.signature())
 
 
@@ -134,7 +113,7 @@ def _rows(name: str, found: _Found, outputs: Mapping[Output, None]) -> np.ndarra
     return np.stack([scores, np.ones_like(scores)], axis=1)
 
 
-def _number(place: Place, name: str, value: Any) -> float:
+def _number(place: RecordPlace, name: str, value: Any) -> float:
     try:
         number = math.nan if isinstance(value, bool) else float(value)
     except (TypeError, ValueError):
@@ -148,7 +127,7 @@ def _number(place: Place, name: str, value: Any) -> float:
     )
 
 
-def _scores(path: str) -> Iterator[tuple[Place, str, str, str, Any]]:
+def _scores(path: str) -> Iterator[tuple[RecordPlace, str, str, str, Any]]:
     """Place, system, item, metric and score."""
     if path.removesuffix(".gz").endswith(SEGMENT_SCORES):
         yield from _segment_scores(path)
@@ -174,7 +153,7 @@ def _scores(path: str) -> Iterator[tuple[Place, str, str, str, Any]]:
             yield place, system, item, name, score
 
 
-def _text(place: Place, fields: Mapping[str, Any], kind: str) -> str | None:
+def _text(place: RecordPlace, fields: Mapping[str, Any], kind: str) -> str | None:
     for name, value in fields.items():
         role = role_of(name)
         if role is None or role.kind != kind or value in (None, ""):
@@ -188,12 +167,12 @@ def _text(place: Place, fields: Mapping[str, Any], kind: str) -> str | None:
     return None
 
 
-def _segment_scores(path: str) -> Iterator[tuple[Place, str, str, str, Any]]:
+def _segment_scores(path: str) -> Iterator[tuple[RecordPlace, str, str, str, Any]]:
     name = Path(path.removesuffix(".gz")).name.removesuffix(SEGMENT_SCORES)
     metric = name.rpartition("-")[0] or name
     numbers: dict[str, int] = {}
     for number, line in enumerate(io.BytesIO(read_utf8(path)), start=1):
-        place = Place(shown(path), "line", number)
+        place = RecordPlace(shown(path), "line", number)
         cells = line.decode("utf-8").split()
         if len(cells) != 2:
             raise DataError(f"{place}: {len(cells)} fields, expected a system and its score")

@@ -15,15 +15,12 @@ from typing import Any
 import numpy as np
 
 from nlgauge.errors import DataError
-from nlgauge.io.files import (
-    read_bytes,
-    shown,
-)
+from nlgauge.io.files import read_bytes, shown
 from nlgauge.io.json_text import parse_json
-from nlgauge.meta.without_people.similarities import Similarities
+from nlgauge.meta.without_people.similarities import TopicSimilarities
 
 
-def read_similarities(path: str) -> Similarities:
+def read_similarities(path: str) -> TopicSimilarities:
     """One file; gzip or not."""
     place = shown(path)
     found = parse_json(read_bytes(path), place)
@@ -52,7 +49,7 @@ def read_similarities(path: str) -> Similarities:
     table = np.full((len(scores), size, len(texts), len(texts)), np.nan)
     for (k, i, j), values in columns.items():
         table[k, :, i, j] = values
-    return Similarities(
+    return TopicSimilarities(
         metrics=tuple(scores),
         peers=tuple(peers),
         models=tuple(models),

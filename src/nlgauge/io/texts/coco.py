@@ -11,11 +11,7 @@ from typing import Any
 
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
-from nlgauge.io.files import (
-    read_utf8,
-    shown,
-    warn,
-)
+from nlgauge.io.files import read_utf8, shown, warn
 from nlgauge.io.json_text import parse_json
 from nlgauge.io.request import Request
 from nlgauge.io.texts.systems import system_names

@@ -10,10 +10,7 @@ from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
 from nlgauge.io.files import warn
 from nlgauge.io.request import Request
-from nlgauge.io.texts.systems import (
-    join_sources,
-    join_systems,
-)
+from nlgauge.io.texts.systems import join_sources, join_systems
 
 _LINE_BREAK = re.compile(r"(?<!\s)[^\S\r\n]*[\r\n]\s*")  # from where white space starts: linear
 

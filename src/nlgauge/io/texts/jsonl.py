@@ -13,11 +13,8 @@ from typing import Any
 
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
-from nlgauge.io.fields import Place
-from nlgauge.io.files import (
-    read_line_bytes,
-    shown,
-)
+from nlgauge.io.fields import RecordPlace
+from nlgauge.io.files import read_line_bytes, shown
 from nlgauge.io.json_text import parse_json
 from nlgauge.io.request import Request
 from nlgauge.io.texts.records import build_suite
@@ -28,12 +25,12 @@ def read(request: Request) -> Suite:
     return build_suite(request, rows(request))
 
 
-def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
+def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
     """All records of all files."""
     for path in request.data_files():
         data = read_line_bytes(path, request.encoding)
         for number, line in enumerate(io.BytesIO(data), start=1):
-            place = Place(shown(path), "line", number)
+            place = RecordPlace(shown(path), "line", number)
             if not line.strip():
                 raise DataError(f"{place}: blank; every line needs an object, so delete the line")
             value = parse_json(line.removesuffix(b"\n"), str(place))

@@ -7,16 +7,9 @@ from importlib import import_module
 from typing import Any
 
 from nlgauge.data.corpus import Suite
-from nlgauge.errors import (
-    DataError,
-    ResourceMissing,
-    fetch,
-)
-from nlgauge.io.fields import Place
-from nlgauge.io.files import (
-    read_bytes,
-    shown,
-)
+from nlgauge.errors import DataError, ResourceMissing, fetch
+from nlgauge.io.fields import RecordPlace
+from nlgauge.io.files import read_bytes, shown
 from nlgauge.io.request import Request
 from nlgauge.io.texts.records import build_suite
 
@@ -26,7 +19,7 @@ def read(request: Request) -> Suite:
     return build_suite(request, rows(request))
 
 
-def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
+def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
     """All records of all files."""
     try:
         arrow = import_module("pyarrow")
@@ -46,7 +39,7 @@ def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
                     number += 1
                     for name in maps:
                         fields[name] = None if fields[name] is None else dict(fields[name])
-                    yield Place(shown(path), "row", number), fields
+                    yield RecordPlace(shown(path), "row", number), fields
         # Arrow also raises what it finds when it converts values: dates out of range, bad UTF-8.
         except (arrow.ArrowException, OSError, ValueError, OverflowError, MemoryError) as error:
             raise DataError(

@@ -11,18 +11,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from nlgauge.data.corpus import (
-    References,
-    Suite,
-)
+from nlgauge.data.corpus import References, Suite
 from nlgauge.errors import DataError
-from nlgauge.io.files import (
-    count_lines,
-    read_line_bytes,
-    read_lines,
-    shown,
-    warn,
-)
+from nlgauge.io.files import count_lines, read_line_bytes, read_lines, shown, warn
 from nlgauge.io.request import Request
 from nlgauge.io.texts.systems import system_names
 from nlgauge.kernels import Texts

@@ -15,30 +15,16 @@ from typing import Any
 
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
-from nlgauge.io.fields import (
-    KNOWN,
-    UNNAMED,
-    Place,
-    Record,
-    parse,
-    with_id,
-)
-from nlgauge.io.files import (
-    shown,
-    warn,
-)
+from nlgauge.io.fields import KNOWN, UNNAMED, Record, RecordPlace, parse, with_id
+from nlgauge.io.files import shown, warn
 from nlgauge.io.request import Request
 from nlgauge.io.texts import unusable
-from nlgauge.io.texts.systems import (
-    join_sources,
-    join_systems,
-    stem,
-)
+from nlgauge.io.texts.systems import join_sources, join_systems, stem
 
 _SHARED = ("source", "context", "references", "weights", "table")
 
 
-def build_suite(request: Request, rows: Iterable[tuple[Place, Mapping[str, Any]]]) -> Suite:
+def build_suite(request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str, Any]]]) -> Suite:
     """The Suite of all rows of all data files."""
     unknown: dict[str, None] = {}
     records = [
@@ -110,7 +96,7 @@ def _annotations(records: list[Record], system: str) -> list[Any] | None:
 def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Record]:
     """One record per id from the long layout, in the order in which the ids appear first."""
     groups: dict[str, Record] = {}
-    places: dict[tuple[str, str], Place] = {}
+    places: dict[tuple[str, str], RecordPlace] = {}
     for record in records:
         place = record.place
         if record.id is None or record.system is None:
@@ -159,7 +145,7 @@ def _share(group: Record, record: Record) -> None:
 
 
 def _check_ids(records: list[Record]) -> None:
-    seen: dict[str, Place] = {}
+    seen: dict[str, RecordPlace] = {}
     for record in records:
         if record.id is not None and record.id in seen:
             raise DataError(

@@ -14,15 +14,9 @@ from dataclasses import dataclass, replace
 
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
-from nlgauge.io.files import (
-    read_utf8,
-    shown,
-)
+from nlgauge.io.files import read_utf8, shown
 from nlgauge.io.request import Request
-from nlgauge.io.texts.documents import (
-    Layer,
-    build_suite,
-)
+from nlgauge.io.texts.documents import Layer, build_suite
 from nlgauge.io.texts.systems import stem
 
 _TAG = re.compile(r"<(/?)(srcset|refset|tstset|doc|seg)\b([^<>]*)>", re.IGNORECASE)

@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.io.fields import parse
-from nlgauge.io.files import (
-    read_lines,
-    read_utf8,
-)
+from nlgauge.io.files import read_lines, read_utf8
 from nlgauge.io.request import Request
-from nlgauge.io.texts.suites import (
-    MODULES,
-    RECORD_FORMATS,
-    PathLike,
-    guess_format,
-    names_of,
-)
+from nlgauge.io.texts.suites import MODULES, RECORD_FORMATS, PathLike, guess_format, names_of
 
 
 def read_documents(

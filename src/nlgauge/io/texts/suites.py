@@ -8,14 +8,8 @@ from importlib import import_module
 from pathlib import Path
 
 from nlgauge.data.corpus import Suite
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
-from nlgauge.io.request import (
-    STDIN,
-    Request,
-)
+from nlgauge.errors import DataError, SpecError
+from nlgauge.io.request import STDIN, Request
 
 PathLike = str | os.PathLike[str]
 

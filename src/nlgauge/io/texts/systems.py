@@ -6,14 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from nlgauge.errors import DataError
-from nlgauge.io.files import (
-    read_lines,
-    shown,
-)
-from nlgauge.io.request import (
-    STDIN,
-    Request,
-)
+from nlgauge.io.files import read_lines, shown
+from nlgauge.io.request import STDIN, Request
 from nlgauge.kernels import Texts
 
 Column = Sequence[str] | Texts

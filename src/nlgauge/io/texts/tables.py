@@ -15,17 +15,8 @@ from typing import Any
 
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
-from nlgauge.io.fields import (
-    KNOWN,
-    Place,
-    Role,
-    role_of,
-)
-from nlgauge.io.files import (
-    check_lines,
-    read_utf8,
-    shown,
-)
+from nlgauge.io.fields import KNOWN, FieldMeaning, RecordPlace, role_of
+from nlgauge.io.files import check_lines, read_utf8, shown
 from nlgauge.io.json_text import parse_json
 from nlgauge.io.request import Request
 from nlgauge.io.texts.records import build_suite
@@ -38,7 +29,7 @@ def read(request: Request) -> Suite:
     return build_suite(request, rows(request))
 
 
-def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
+def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
     """All records of all files."""
     split = split_csv if request.format == "csv" else split_tsv
     for path in request.data_files():
@@ -49,7 +40,7 @@ def rows(request: Request) -> Iterator[tuple[Place, dict[str, Any]]]:
 
 def records(
     file: str, lines: Iterable[tuple[int, Sequence[str]]]
-) -> Iterator[tuple[Place, dict[str, Any]]]:
+) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
     """Rows of cells under a header row as records."""
     rows = iter(lines)
     header = list(next(rows)[1])
@@ -57,7 +48,7 @@ def records(
     _check_header(file, header, roles)
     several = sum(role is not None and role.kind == "reference" for role in roles) > 1
     for number, cells in rows:
-        place = Place(file, "line", number)
+        place = RecordPlace(file, "line", number)
         if len(cells) != len(header):
             raise DataError(
                 f"{place}: {len(cells)} fields, the header row has {len(header)}; "
@@ -72,7 +63,9 @@ def records(
         )
 
 
-def _value(place: Place, name: str, role: Role | None, cell: str, several: bool) -> Any:
+def _value(
+    place: RecordPlace, name: str, role: FieldMeaning | None, cell: str, several: bool
+) -> Any:
     kind = "" if role is None else role.kind
     if kind == "references":
         is_list = cell.lstrip().startswith("[")
@@ -82,7 +75,7 @@ def _value(place: Place, name: str, role: Role | None, cell: str, several: bool)
     return None if several and kind == "reference" and not cell else cell
 
 
-def _check_header(file: str, header: Sequence[str], roles: Sequence[Role | None]) -> None:
+def _check_header(file: str, header: Sequence[str], roles: Sequence[FieldMeaning | None]) -> None:
     if not any(roles):
         shown_cells = ", ".join(f"{name!r:.40}" for name in header[:4])
         raise DataError(

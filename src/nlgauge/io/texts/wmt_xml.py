@@ -13,17 +13,9 @@ from xml.parsers import expat
 
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
-from nlgauge.io.files import (
-    read_bytes,
-    recode,
-    shown,
-    warn,
-)
+from nlgauge.io.files import read_bytes, recode, shown, warn
 from nlgauge.io.request import Request
-from nlgauge.io.texts.documents import (
-    Layer,
-    build_suite,
-)
+from nlgauge.io.texts.documents import Layer, build_suite
 
 _KINDS = ("src", "ref", "hyp")
 _DECLARED = re.compile(

@@ -19,7 +19,7 @@ MAX_ORDER = 4
 
 
 @dataclass(frozen=True)
-class Place:
+class AxisPlace:
     """A task or guideline, its position on its axis from 0 to 1, and why it lies there."""
 
     name: str
@@ -49,19 +49,19 @@ class Region:
 
 
 TASKS = {
-    "MT": Place("machine translation", 1.0, "says all of its input", published=True),
-    "NLG": Place("realisation", 1.0, "says all of its input"),
-    "PARA": Place("paraphrasing", 0.75, "says its input with some latitude", published=True),
-    "D2T": Place("data to text", 0.75, "says its input with some latitude"),
-    "QA": Place("question answering", 0.5, "is faithful and concise alike", published=True),
-    "QG": Place("question generation", 0.5, "is faithful and concise alike"),
-    "VIEW": Place(
+    "MT": AxisPlace("machine translation", 1.0, "says all of its input", published=True),
+    "NLG": AxisPlace("realisation", 1.0, "says all of its input"),
+    "PARA": AxisPlace("paraphrasing", 0.75, "says its input with some latitude", published=True),
+    "D2T": AxisPlace("data to text", 0.75, "says its input with some latitude"),
+    "QA": AxisPlace("question answering", 0.5, "is faithful and concise alike", published=True),
+    "QG": AxisPlace("question generation", 0.5, "is faithful and concise alike"),
+    "VIEW": AxisPlace(
         "summarisation with a viewpoint", 0.25, "is compact for its purpose", published=True
     ),
-    "IC": Place("image captioning", 0.25, "is compact for its purpose"),
-    "AS": Place("abstractive summarisation", 0.0, "is as compact as possible", published=True),
-    "DG": Place("dialogue generation", None, "does not render its input"),
-    "ASR": Place("speech recognition", 1.0, "says all of its input"),
+    "IC": AxisPlace("image captioning", 0.25, "is compact for its purpose"),
+    "AS": AxisPlace("abstractive summarisation", 0.0, "is as compact as possible", published=True),
+    "DG": AxisPlace("dialogue generation", None, "does not render its input"),
+    "ASR": AxisPlace("speech recognition", 1.0, "says all of its input"),
 }
 
 _TASK_NAMES = {
@@ -85,14 +85,14 @@ _COMPLETE = "rewards content and does not punish extra words"
 _BOTH = "rewards the right content and punishes extra words"
 
 GUIDELINES = {
-    "fluency": Place("fluency", 1.0, _PRECISE, published=True),
-    "wording": Place("wording", 1.0, _PRECISE),
-    "faithfulness": Place("faithfulness", 1.0, _SUPPORTED),
-    "correctness": Place("correctness", 0.5, _BOTH, published=True),
-    "quality": Place("quality", 0.5, _BOTH),
-    "relevance": Place("relevance", 0.5, _BOTH),
-    "adequacy": Place("adequacy", 0.0, _COMPLETE, published=True),
-    "coverage": Place("coverage", 0.0, _COMPLETE, published=True),
+    "fluency": AxisPlace("fluency", 1.0, _PRECISE, published=True),
+    "wording": AxisPlace("wording", 1.0, _PRECISE),
+    "faithfulness": AxisPlace("faithfulness", 1.0, _SUPPORTED),
+    "correctness": AxisPlace("correctness", 0.5, _BOTH, published=True),
+    "quality": AxisPlace("quality", 0.5, _BOTH),
+    "relevance": AxisPlace("relevance", 0.5, _BOTH),
+    "adequacy": AxisPlace("adequacy", 0.0, _COMPLETE, published=True),
+    "coverage": AxisPlace("coverage", 0.0, _COMPLETE, published=True),
 }
 
 _GUIDELINE_NAMES = {
@@ -106,7 +106,7 @@ _GUIDELINE_NAMES = {
 }
 
 
-def _spellings(names: Mapping[str, str], keys: Mapping[str, Place]) -> dict[str, str]:
+def _spellings(names: Mapping[str, str], keys: Mapping[str, AxisPlace]) -> dict[str, str]:
     found = {key.lower(): key for key in keys}
     return found | {word: key for key, words in names.items() for word in words.split()}
 
@@ -139,7 +139,7 @@ def find_guideline(criterion: str) -> str | None:
     return _GUIDELINES.get(key)
 
 
-def guideline(criterion: str, given: str | float | None = None) -> Place:
+def guideline(criterion: str, given: str | float | None = None) -> AxisPlace:
     """Where a criterion lies: by what is `given` for it, a guideline or a position from 0 (recall)
     to 1 (precision), otherwise by its name.
     """
@@ -153,7 +153,7 @@ def guideline(criterion: str, given: str | float | None = None) -> Place:
         else:
             if not 0 <= position <= 1:
                 raise SpecError(f"guideline {criterion}={given}: a position lies from 0 to 1")
-            return Place(criterion, position, "is placed by hand")
+            return AxisPlace(criterion, position, "is placed by hand")
         if found is None:
             raise SpecError(
                 f"guideline {given!r} of {criterion} is not known; "
@@ -161,7 +161,7 @@ def guideline(criterion: str, given: str | float | None = None) -> Place:
                 "Or give a position from 0 (recall) to 1 (precision)"
             )
     if found is None:
-        return Place(criterion, None, "is not a known guideline")
+        return AxisPlace(criterion, None, "is not a known guideline")
     place = GUIDELINES[found]
     if normal(criterion).startswith(found):
         return replace(place, name=criterion)
@@ -175,7 +175,7 @@ def _hint(key: str, spellings: Iterable[str], known: Iterable[str]) -> str:
     return f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(known)}."
 
 
-def predict(task: Place | None, guideline: Place) -> Region | None:
+def predict(task: AxisPlace | None, guideline: AxisPlace) -> Region | None:
     """The members that should agree best; None if neither axis tells anything. An axis that tells
     nothing leaves its whole length open.
     """
@@ -204,7 +204,7 @@ def _around(position: float | None) -> tuple[float, float]:
     return max(0.0, position - REACH), min(1.0, position + REACH)
 
 
-def _said(place: Place | None) -> str:
+def _said(place: AxisPlace | None) -> str:
     if place is None:
         return ""
     whose = "" if place.published or place.position is None else " (our placing)"

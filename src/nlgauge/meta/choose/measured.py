@@ -7,12 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.correlate.paired_scores import PairedScores
 from nlgauge.stats.correlation import CORRELATIONS
 from nlgauge.stats.resampling import interval
 
@@ -21,7 +18,7 @@ Correlation = Literal["pearson", "spearman"]
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredAgreement:
     """A metric's agreement with people: positive if better scores go with better ratings."""
 
     name: str
@@ -33,14 +30,14 @@ class Measured:
 
 
 def measure(
-    paired: Paired,
+    paired: PairedScores,
     criterion: str,
     *,
     level: Level = "segment",
     correlation: Correlation = "pearson",
     resamples: int = 1000,
     seed: int = 12345,
-) -> tuple[Measured, ...]:
+) -> tuple[MeasuredAgreement, ...]:
     """All metrics, best first; 95 % intervals by a bootstrap over items, or over systems."""
     if resamples < 1:
         raise SpecError(f"resamples={resamples}: must be at least 1")
@@ -73,7 +70,7 @@ def measure(
         low, high = _interval(resampled[:, j])
         _, ahead = _interval(resampled[:, j] - resampled[:, best])
         near = j == best or bool(ahead >= 0)
-        found.append(Measured(name, float(values[j]), low, high, int(known.sum()), near))
+        found.append(MeasuredAgreement(name, float(values[j]), low, high, int(known.sum()), near))
     # Undefined ones last.
     return tuple(sorted(found, key=lambda m: (m.value != m.value, -m.value)))
 

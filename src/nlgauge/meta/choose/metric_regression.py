@@ -10,40 +10,23 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlgauge.core import registry
-from nlgauge.core.given import Given
-from nlgauge.core.outputs import (
-    Outputs,
-    OutputScores,
-)
+from nlgauge.core.given import GivenScores
+from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column
 from nlgauge.data.labels import Labels
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.human.normalise import normalise as normalised
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.paired_scores import Paired
-from nlgauge.metrics.trained.linear import (
-    LinearModel,
-    ModelTerm,
-    perfect_value,
-    values_of,
-)
-from nlgauge.stats.regression import (
-    Fit,
-    least_squares,
-)
-from nlgauge.stats.stepwise import (
-    Step,
-    stepwise,
-)
+from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.metrics.trained.linear import LinearModel, ModelTerm, perfect_value, values_of
+from nlgauge.stats.regression import Fit, least_squares
+from nlgauge.stats.stepwise import Step, stepwise
 
 LENGTH = "length"  # words of the output, as a term
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Regression:
+class MetricRegression:
     """A model of one criterion's ratings, and the points it was fitted to."""
 
     criterion: str
@@ -83,7 +66,7 @@ def _split(term: str) -> tuple[str, str | None]:
 def with_length(scores: OutputScores, outputs: Outputs) -> OutputScores:
     """Scores and a column of the outputs' lengths, in words between blanks."""
     words = np.array([len(text.split()) for text in outputs.corpus.hypotheses], np.float64)
-    metric = Given(name=LENGTH, source="words of the output")
+    metric = GivenScores(name=LENGTH, source="words of the output")
     column = OutputScores(
         items=outputs.items,
         systems=outputs.systems,
@@ -94,7 +77,7 @@ def with_length(scores: OutputScores, outputs: Outputs) -> OutputScores:
 
 
 def regress(
-    paired: Paired,
+    paired: PairedScores,
     terms: Sequence[str],
     *,
     criterion: str,
@@ -105,7 +88,7 @@ def regress(
     level: float = 0.95,
     seed: int = 12345,
     group: str | None = None,
-) -> Regression:
+) -> MetricRegression:
     """Fit a criterion's ratings on terms: columns of the scores, or `column.part`.
 
     `normalise` takes each annotator's ratings as z-scores before they are averaged for each output;
@@ -116,7 +99,7 @@ def regress(
     judgements = paired.judgements.where(criterion=criterion)
     if normalise:
         judgements = normalised(judgements)
-    judged = Paired(scores=paired.scores, judgements=judgements, groups=paired.groups)
+    judged = PairedScores(scores=paired.scores, judgements=judgements, groups=paired.groups)
     rated = judged.human(criterion)
     columns = [_column(paired.scores, term) for term in terms]
     known = ~np.isnan(rated)
@@ -139,7 +122,7 @@ def regress(
         names, columns = [names[j] for j in chosen], [columns[j] for j in chosen]
     items, systems = (x.take(known) for x in (paired.scores.items, paired.scores.systems))
     fit = least_squares(rated[known], values, names, groups=items.codes, level=level, seed=seed)
-    return Regression(
+    return MetricRegression(
         criterion=criterion,
         group=group,
         fit=fit,
@@ -161,7 +144,7 @@ def _column(scores: OutputScores, term: str) -> tuple[Column, str | None]:
 
 
 def model_of(
-    regression: Regression,
+    regression: MetricRegression,
     *,
     drop: Sequence[str] = (LENGTH,),
     perfect: Mapping[str, float] | None = None,
@@ -193,7 +176,7 @@ def model_of(
     for name, (column, part), found in zip(
         fit.names, (regression.terms[j] for j in kept), fit.coefficients[1:], strict=True
     ):
-        if isinstance(column.metric, Given):
+        if isinstance(column.metric, GivenScores):
             raise SpecError(f"{name} comes from elsewhere, so a metric cannot compute it")
         value = given.get(name, perfect_value(column.metric, part))
         if value is None:

@@ -12,14 +12,11 @@ import numpy as np
 
 from nlgauge.core.metric import totals
 from nlgauge.data.labels import NONE
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.meta.choose import axes
 from nlgauge.meta.choose.axes import Region
-from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.correlate.paired_scores import PairedScores
 from nlgauge.metrics.ngram.aev import AEv
 from nlgauge.stats.correlation import pearson
 
@@ -102,7 +99,7 @@ class Planes:
 
 
 def evaluation_plane(
-    paired: Paired,
+    paired: PairedScores,
     *,
     column: str = "aev",
     criteria: Sequence[str] | None = None,
@@ -166,7 +163,7 @@ def _check_axes(alphas: Sequence[float], orders: Sequence[int], counted: int) ->
         raise SpecError(f"orders={list(orders)}: give some from 1 to {counted}, what was counted")
 
 
-def _too_few(paired: Paired, level: Level) -> str:
+def _too_few(paired: PairedScores, level: Level) -> str:
     if level == "system" and len(paired.scores.systems.names) < 3:
         systems = ", ".join(paired.scores.systems.names)
         return (
@@ -181,7 +178,7 @@ def _too_few(paired: Paired, level: Level) -> str:
 
 
 def _members(
-    paired: Paired, column: str, alphas: Sequence[float], orders: Sequence[int], level: Level
+    paired: PairedScores, column: str, alphas: Sequence[float], orders: Sequence[int], level: Level
 ) -> Floats:
     """Scores of all members: [orders, alphas, points]."""
     family, counts = paired.scores.column(column).metric, paired.scores.rows_of(column)

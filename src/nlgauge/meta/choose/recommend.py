@@ -12,23 +12,11 @@ from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.judgements import Judgements
-from nlgauge.errors import (
-    DataError,
-    ResourceMissing,
-    SpecError,
-)
-from nlgauge.meta.choose import (
-    axes,
-    taxonomy,
-)
+from nlgauge.errors import DataError, ResourceMissing, SpecError
+from nlgauge.meta.choose import axes, taxonomy
 from nlgauge.meta.choose.axes import Region
-from nlgauge.meta.choose.measured import (
-    Correlation,
-    Level,
-    Measured,
-    measure,
-)
-from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.choose.measured import Correlation, Level, MeasuredAgreement, measure
+from nlgauge.meta.correlate.paired_scores import PairedScores
 from nlgauge.metrics.ngram.aev import AEv
 from nlgauge.metrics.trained.regression import Regression
 
@@ -57,7 +45,7 @@ class Recommendation:
     member: str | None  # the spec of AEv in its middle
     candidates: tuple[Candidate, ...]  # best first
     elsewhere: tuple[str, ...]  # what the survey lists for the task and is not in nlgauge
-    measured: tuple[Measured, ...]  # best first
+    measured: tuple[MeasuredAgreement, ...]  # best first
     level: Level
     correlation: str
 
@@ -93,7 +81,7 @@ def recommend(
     spec = None if member is None else registry.spec(member)
     corpus = None if outputs is None else outputs.corpus
     candidates = candidates_for(short, criterion, corpus)
-    measured: tuple[Measured, ...] = ()
+    measured: tuple[MeasuredAgreement, ...] = ()
     if outputs is not None and judgements is not None and criterion is not None:
         from nlgauge.run.scoring import score_outputs
 
@@ -101,7 +89,7 @@ def recommend(
         if spec is not None and spec not in chosen:
             chosen.append(spec)
         scores = score_outputs(outputs, chosen, threads=threads)
-        paired = Paired(scores=scores, judgements=judgements, groups=outputs.groups)
+        paired = PairedScores(scores=scores, judgements=judgements, groups=outputs.groups)
         measured = measure(
             paired,
             criterion,

@@ -9,28 +9,14 @@ import numpy as np
 
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.levels import (
-    Points,
-    Rated,
-)
-from nlgauge.meta.correlate.metric_agreement import Agreement
-from nlgauge.meta.correlate.permutation import (
-    Grouping,
-    permutation_test,
-)
+from nlgauge.meta.correlate.levels import LevelPoints, ScoredJudgements
+from nlgauge.meta.correlate.metric_agreement import MetricAgreement
+from nlgauge.meta.correlate.permutation import Grouping, permutation_test
 from nlgauge.meta.correlate.permuted_pairs import SMALL
-from nlgauge.meta.correlate.settings import (
-    CALIBRATED,
-    Level,
-    Settings,
-    Test,
-)
+from nlgauge.meta.correlate.settings import CALIBRATED, Level, MetaSettings, Test
 from nlgauge.meta.correlate.swapped_pairs import pair_permutation_test
 from nlgauge.stats.correlation import CORRELATIONS
-from nlgauge.stats.dependent import (
-    steiger,
-    williams,
-)
+from nlgauge.stats.dependent import steiger, williams
 from nlgauge.stats.pairs import FORMULAS
 
 MOST_PAIRS = 1 << 23  # of outputs, whose verdicts are swapped without being asked to
@@ -59,7 +45,7 @@ class Significance:
     clusters: tuple[int, ...]  # from 1: metrics of one cluster are not told apart
 
 
-def chosen(level: Level, coefficient: str, points: Points) -> Test:
+def chosen(level: Level, coefficient: str, points: LevelPoints) -> Test:
     """Williams' test for Pearson's coefficient of one set of points; otherwise permutations, unless
     they would take hours.
     """
@@ -75,12 +61,12 @@ def chosen(level: Level, coefficient: str, points: Points) -> Test:
 
 
 def significance(
-    rated: Rated,
+    rated: ScoredJudgements,
     level: Level,
     coefficient: str,
-    points: Points,
-    found: Sequence[Agreement],
-    settings: Settings,
+    points: LevelPoints,
+    found: Sequence[MetricAgreement],
+    settings: MetaSettings,
 ) -> Significance | None:
     """Of every two metrics; None if there are not two, or no test fits."""
     values = [a.value for a in found]
@@ -134,7 +120,7 @@ def significance(
 
 
 def _dependent(
-    test: str, level: Level, coefficient: str, points: Points, order: list[int]
+    test: str, level: Level, coefficient: str, points: LevelPoints, order: list[int]
 ) -> Floats | None:
     """Williams' or Steiger's test; None with fewer than four points. Correlations are oriented by
     `higher_is_better`, so that one in the wrong direction is not taken for a good one.

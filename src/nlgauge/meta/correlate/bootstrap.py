@@ -10,34 +10,23 @@ from collections.abc import Iterator
 import numpy as np
 
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.levels import (
-    Points,
-    Rated,
-    divided,
-)
-from nlgauge.meta.correlate.settings import (
-    Level,
-    Over,
-    Settings,
-)
+from nlgauge.meta.correlate.levels import LevelPoints, ScoredJudgements, divided
+from nlgauge.meta.correlate.settings import Level, MetaSettings, Over
 from nlgauge.stats.resampling import interval
-from nlgauge.stats.weighted import (
-    resampled,
-    rowwise,
-)
+from nlgauge.stats.weighted import resampled, rowwise
 
 _BLOCK = 1 << 22  # weights held in memory at once
 
 Draws = tuple[Floats, Floats]  # how often each item and each system occurs: [draws, ...]
 
 
-def usual(rated: Rated, level: Level) -> Over:
+def usual(rated: ScoredJudgements, level: Level) -> Over:
     """Both; but items alone where there are as many systems as items: those are not systems."""
     systems, items = rated.shape
     return "both" if level == "system" or systems < items else "items"
 
 
-def draws(rated: Rated, over: Over, settings: Settings) -> Iterator[Draws]:
+def draws(rated: ScoredJudgements, over: Over, settings: MetaSettings) -> Iterator[Draws]:
     """Blocks of resamples."""
     systems, items = rated.shape
     rng = np.random.default_rng(settings.seed)
@@ -54,13 +43,13 @@ def _counts(rng: np.random.Generator, size: int, n: int) -> Floats:
 
 
 def bootstrap(
-    rated: Rated,
+    rated: ScoredJudgements,
     level: Level,
-    points: Points,
+    points: LevelPoints,
     coefficient: str,
     epsilons: Floats,
     over: Over,
-    settings: Settings,
+    settings: MetaSettings,
 ) -> list[tuple[float, float]]:
     """Low and high for each metric; scores that differ by at most its epsilon are tied. Resamples
     in which a correlation is undefined are left out.
@@ -81,7 +70,7 @@ def bootstrap(
     return [span(np.concatenate(found), settings.confidence) for found in samples]
 
 
-def _weights(rated: Rated, level: Level, by_item: Floats, by_system: Floats) -> Draws:
+def _weights(rated: ScoredJudgements, level: Level, by_item: Floats, by_system: Floats) -> Draws:
     """Of the points in a group and of the groups."""
     if level == "segment":
         scores, known = rated.paired.scores, ~np.isnan(rated.human)

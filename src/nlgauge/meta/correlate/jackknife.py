@@ -19,19 +19,9 @@ import numpy as np
 
 from nlgauge.data.labels import Codes
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.levels import (
-    Points,
-    Rated,
-)
-from nlgauge.meta.correlate.settings import (
-    Level,
-    Over,
-    Settings,
-)
-from nlgauge.stats.weighted import (
-    resampled,
-    rowwise,
-)
+from nlgauge.meta.correlate.levels import LevelPoints, ScoredJudgements
+from nlgauge.meta.correlate.settings import Level, MetaSettings, Over
+from nlgauge.stats.weighted import resampled, rowwise
 
 _BLOCKS = 200  # items are left out in at most so many blocks,
 _CELLS = 60  # and in so many where systems are left out, too
@@ -86,13 +76,13 @@ def limits(
 
 
 def intervals(
-    rated: Rated,
+    rated: ScoredJudgements,
     level: Level,
-    points: Points,
+    points: LevelPoints,
     coefficient: str,
     epsilons: Floats,
     over: Over,
-    settings: Settings,
+    settings: MetaSettings,
 ) -> list[tuple[float, float]]:
     """Low and high for each metric; scores that differ by at most its epsilon are tied."""
     if coefficient == "r2":
@@ -112,7 +102,12 @@ def intervals(
 
 
 def _of_segments(
-    rated: Rated, x: Floats, human: Floats, coefficient: str, epsilon: float, settings: Settings
+    rated: ScoredJudgements,
+    x: Floats,
+    human: Floats,
+    coefficient: str,
+    epsilon: float,
+    settings: MetaSettings,
 ) -> tuple[float, Spread]:
     """Return the coefficient of all rated outputs [1, outputs] and its spread."""
 
@@ -127,7 +122,7 @@ def _squared(low: float, high: float) -> tuple[float, float]:
     return (0.0 if low < 0 < high else ends[0]), ends[1]
 
 
-def _blocks(count: int, most: int, settings: Settings) -> Codes:
+def _blocks(count: int, most: int, settings: MetaSettings) -> Codes:
     """Put units into blocks of equal size at random; each into one of its own if there are few."""
     if count <= most:
         return np.arange(count)
@@ -143,7 +138,7 @@ def _variance(changes: Floats) -> float:
 
 
 def of_outputs(
-    rated: Rated, known: Codes, statistic: Statistic, settings: Settings
+    rated: ScoredJudgements, known: Codes, statistic: Statistic, settings: MetaSettings
 ) -> tuple[float, Spread]:
     """Return a statistic of the known outputs together and its spread."""
     scores = rated.paired.scores
@@ -184,7 +179,7 @@ def _of_groups(
     human: Floats,
     coefficient: str,
     epsilon: float,
-    settings: Settings,
+    settings: MetaSettings,
 ) -> tuple[float, Spread]:
     """Return the mean of the coefficients of groups [groups, points] and its spread."""
     whole = resampled(coefficient, x, human, np.ones((1, x.shape[1])), epsilon=epsilon)[0]
@@ -211,7 +206,12 @@ def _of_groups(
 
 
 def _of_systems(
-    rated: Rated, metric: int, x: Floats, human: Floats, coefficient: str, settings: Settings
+    rated: ScoredJudgements,
+    metric: int,
+    x: Floats,
+    human: Floats,
+    coefficient: str,
+    settings: MetaSettings,
 ) -> tuple[float, Spread]:
     """Return the coefficient of system scores and its spread."""
     known = ~(np.isnan(x) | np.isnan(human))

@@ -21,16 +21,13 @@ import numpy.typing as npt
 from nlgauge.data.labels import NONE
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.paired_scores import Paired
-from nlgauge.meta.correlate.settings import (
-    Level,
-    SystemOver,
-)
+from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlate.settings import Level, SystemOver
 from nlgauge.stats.ties import tie_rounding
 
 
 @dataclass(frozen=True, eq=False)
-class Points:
+class LevelPoints:
     """Metrics [metrics, groups, points], people [groups, points]; NaN where there is no point."""
 
     metrics: Floats
@@ -43,12 +40,12 @@ class Points:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Rated:
+class ScoredJudgements:
     """Scores of outputs, one criterion of their ratings, and perhaps weights of outputs by which
     ratings are averaged over a system (002-PN §3.5: their lengths).
     """
 
-    paired: Paired
+    paired: PairedScores
     criterion: str
     part: str = "all"  # of a split, that these are
     negate: Collection[str] = ()
@@ -150,13 +147,13 @@ class Rated:
         metrics = (scores.grid(np.where(self.scored, x, np.nan)) for x in self.metrics)
         return np.stack(list(metrics)), scores.grid(self.human)
 
-    def points(self, level: Level) -> Points:
+    def points(self, level: Level) -> LevelPoints:
         """At a level."""
         if level == "system":
             scores = self.paired.scores
             systems = [scores.system_scores(name, self.scored) for name in self.names]
             metrics = tie_rounding(self.signs[:, None] * np.stack(systems))
-            return Points(metrics[:, None], tie_rounding(self.human_systems)[None])
+            return LevelPoints(metrics[:, None], tie_rounding(self.human_systems)[None])
         if np.isnan(self.human).all():
             raise DataError(
                 f"{self.criterion}: no rated output among the scored ones, so there is no "
@@ -164,11 +161,11 @@ class Rated:
             )
         if level == "segment":
             rated = ~np.isnan(self.human)
-            return Points(self.metrics[:, None, rated], self.human[None, rated])
+            return LevelPoints(self.metrics[:, None, rated], self.human[None, rated])
         metrics, human = self.grids()
         if level == "segment-by-item":
             metrics, human = np.swapaxes(metrics, 1, 2), human.T
-        return Points(metrics, human)
+        return LevelPoints(metrics, human)
 
     def levels(self) -> tuple[Level, ...]:
         """What the data is good for: systems if people rated at least three; outputs, by item if

@@ -10,41 +10,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlgauge.data.judgements import Judgements
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.meta.correlate import preference_pairs
-from nlgauge.meta.correlate.between_metrics import (
-    Significance,
-    significance,
-)
-from nlgauge.meta.correlate.levels import (
-    Points,
-    Rated,
-)
+from nlgauge.meta.correlate.between_metrics import Significance, significance
+from nlgauge.meta.correlate.levels import LevelPoints, ScoredJudgements
 from nlgauge.meta.correlate.metric_agreement import (
-    Agreement,
+    MetricAgreement,
     agreements,
     preferences,
     too_few,
 )
-from nlgauge.meta.correlate.outliers import (
-    Outliers,
-    outliers,
-)
-from nlgauge.meta.correlate.paired_scores import Paired
-from nlgauge.meta.correlate.partitions import (
-    Partitions,
-    partitions,
-)
-from nlgauge.meta.correlate.settings import (
-    PREFERENCES,
-    SOFT,
-    Level,
-    Settings,
-)
+from nlgauge.meta.correlate.outliers import Outliers, outliers
+from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlate.partitions import Partitions, partitions
+from nlgauge.meta.correlate.settings import PREFERENCES, SOFT, Level, MetaSettings
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,14 +49,14 @@ class MetaResult:
     criteria: tuple[str, ...]
     split: str | None
     parts: tuple[str, ...]
-    settings: Settings
-    agreements: tuple[Agreement, ...]
+    settings: MetaSettings
+    agreements: tuple[MetricAgreement, ...]
     significance: tuple[Significance, ...] = ()
     outliers: tuple[Outliers, ...] = ()
     partitions: tuple[Partitions, ...] = ()
     scatter: tuple[Scatter, ...] = ()
 
-    def agreement(self, metric: str, **where: str) -> Agreement:
+    def agreement(self, metric: str, **where: str) -> MetricAgreement:
         """The one of a metric, further narrowed: `agreement("chrf", part="cs-en")`."""
         found = [
             a
@@ -89,30 +69,30 @@ class MetaResult:
 
 
 def correlate(
-    paired: Paired,
+    paired: PairedScores,
     *,
     criteria: Sequence[str] | None = None,
     split: str | None = None,
     weights: Floats | None = None,
-    settings: Settings | None = None,
+    settings: MetaSettings | None = None,
 ) -> MetaResult:
     """Correlate every metric with every criterion, in every part of a `split`.
 
     `weights` are of outputs, for means of ratings over a system: their lengths (002-PN §3.5).
     """
-    settings = settings or Settings()
+    settings = settings or MetaSettings()
     criteria = _criteria(paired, criteria)
     if unknown := set(settings.lower_is_better) - set(criteria):
         raise SpecError(f"lower_is_better={', '.join(sorted(unknown))}: no such criterion")
     parts = _parts(paired, split, weights)
-    found: list[Agreement] = []
+    found: list[MetricAgreement] = []
     tests: list[Significance] = []
     checks: list[Outliers] = []
     smoothed: list[Partitions] = []
     plots: list[Scatter] = []
     for part, (own, own_weights) in parts.items():
         for criterion in criteria:
-            rated = Rated(
+            rated = ScoredJudgements(
                 paired=own,
                 criterion=criterion,
                 part=part,
@@ -159,12 +139,12 @@ def correlate(
 
 
 def combined(
-    paired: Paired,
+    paired: PairedScores,
     criteria: Sequence[str],
     how: str = "mean",
     *,
     lower_is_better: Collection[str] = (),
-) -> Paired:
+) -> PairedScores:
     """With one more criterion, the mean or the sum of some, where an output has all of them. Those
     of which less is better are negated first.
     """
@@ -184,10 +164,10 @@ def combined(
     if not rows:
         raise DataError(f"no output was rated for all of {', '.join(criteria)}")
     joined = Judgements.join([paired.judgements, Judgements.build(rows)])
-    return Paired(scores=scores, judgements=joined, groups=paired.groups)
+    return PairedScores(scores=scores, judgements=joined, groups=paired.groups)
 
 
-def _criteria(paired: Paired, asked: Sequence[str] | None) -> list[str]:
+def _criteria(paired: PairedScores, asked: Sequence[str] | None) -> list[str]:
     known = list(paired.judgements.criterion.used().names)
     if not known:
         raise DataError("the judgements have no criterion; add a field `criterion` to each")
@@ -198,8 +178,8 @@ def _criteria(paired: Paired, asked: Sequence[str] | None) -> list[str]:
 
 
 def _parts(
-    paired: Paired, split: str | None, weights: Floats | None
-) -> dict[str, tuple[Paired, Floats | None]]:
+    paired: PairedScores, split: str | None, weights: Floats | None
+) -> dict[str, tuple[PairedScores, Floats | None]]:
     if split is None:
         return {"all": (paired, weights)}
     parts = paired.split(split)
@@ -210,12 +190,12 @@ def _parts(
     }
 
 
-def _only_comparisons(rated: Rated) -> bool:
+def _only_comparisons(rated: ScoredJudgements) -> bool:
     rows = rated.paired.judgements.where(criterion=rated.criterion)
     return len(rows.ratings()) == 0 and len(rows.comparisons()) > 0
 
 
-def _scatter(rated: Rated, level: Level, points: Points) -> Scatter:
+def _scatter(rated: ScoredJudgements, level: Level, points: LevelPoints) -> Scatter:
     scores = rated.paired.scores
     names = tuple(rated.names)
     if level == "system":

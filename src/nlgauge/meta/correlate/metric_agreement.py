@@ -7,34 +7,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate import (
-    bootstrap,
-    jackknife,
-    preference_pairs,
-)
-from nlgauge.meta.correlate.levels import (
-    Points,
-    Rated,
-)
-from nlgauge.meta.correlate.settings import (
-    CALIBRATED,
-    PREFERENCES,
-    SOFT,
-    Level,
-    Settings,
-)
+from nlgauge.meta.correlate import bootstrap, jackknife, preference_pairs
+from nlgauge.meta.correlate.levels import LevelPoints, ScoredJudgements
+from nlgauge.meta.correlate.settings import CALIBRATED, PREFERENCES, SOFT, Level, MetaSettings
 from nlgauge.stats.correlation import CORRELATIONS
-from nlgauge.stats.pairs import (
-    agreement,
-    calibrate,
-)
+from nlgauge.stats.pairs import agreement, calibrate
 from nlgauge.stats.soft import soft_pairwise_accuracy
 
 FEWEST = 3  # points, or groups of points, for a coefficient to say something
 
 
 @dataclass(frozen=True, kw_only=True)
-class Agreement:
+class MetricAgreement:
     """A correlation, or another coefficient."""
 
     metric: str
@@ -54,8 +38,12 @@ class Agreement:
 
 
 def agreements(
-    rated: Rated, level: Level, points: Points, coefficient: str, settings: Settings
-) -> list[Agreement]:
+    rated: ScoredJudgements,
+    level: Level,
+    points: LevelPoints,
+    coefficient: str,
+    settings: MetaSettings,
+) -> list[MetricAgreement]:
     """Of every metric, with intervals if they are asked for."""
     result = []
     grids = rated.system_grids() if coefficient == SOFT else None
@@ -73,7 +61,7 @@ def agreements(
             values = [_coefficient(coefficient, a, b) for a, b in groups]
         known = [value for value in values if not np.isnan(value)]
         result.append(
-            Agreement(
+            MetricAgreement(
                 metric=name,
                 part=rated.part,
                 criterion=rated.criterion,
@@ -97,7 +85,7 @@ def agreements(
     return [replace(a, low=low, high=high) for a, (low, high) in zip(result, spans, strict=True)]
 
 
-def too_few(level: Level, points: Points) -> bool:
+def too_few(level: Level, points: LevelPoints) -> bool:
     """Return whether a correlation says nothing: it is of fewer than three points or, where it is a
     mean over groups, of fewer than three groups.
     """
@@ -115,15 +103,15 @@ def _coefficient(name: str, x: Floats, y: Floats) -> float:
 
 
 def preferences(
-    rated: Rated, given: preference_pairs.Preferences, settings: Settings
-) -> list[Agreement]:
+    rated: ScoredJudgements, given: preference_pairs.Preferences, settings: MetaSettings
+) -> list[MetricAgreement]:
     """WMT's Kendall of preferences."""
     signs = preference_pairs.agreements(rated, given)
     spans = [(float("nan"), float("nan"))] * len(signs)
     if settings.resamples and len(given):
         spans = preference_pairs.intervals(rated, given, signs, settings)
     return [
-        Agreement(
+        MetricAgreement(
             metric=name,
             part=rated.part,
             criterion=rated.criterion,

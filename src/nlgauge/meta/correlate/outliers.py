@@ -10,10 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.levels import (
-    Points,
-    Rated,
-)
+from nlgauge.meta.correlate.levels import LevelPoints, ScoredJudgements
 from nlgauge.stats.correlation import pearson
 
 CUT = 2.5
@@ -40,7 +37,7 @@ def outlying(human: Floats, cut: float = CUT) -> np.ndarray:
     return distance > cut * spread if spread > 0 else np.zeros(human.shape, bool)
 
 
-def outliers(rated: Rated, points: Points) -> list[Outliers]:
+def outliers(rated: ScoredJudgements, points: LevelPoints) -> list[Outliers]:
     """One entry per metric; none if there is no outlier."""
     human = points.human[0]
     out = outlying(human)

@@ -9,18 +9,13 @@ import numpy as np
 
 from nlgauge.core.outputs import OutputScores
 from nlgauge.data.judgements import Judgements
-from nlgauge.data.labels import (
-    NONE,
-    Codes,
-    Labels,
-    Rows,
-)
+from nlgauge.data.labels import NONE, Codes, Labels, Rows
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Paired:
+class PairedScores:
     """What metrics and people gave to the same outputs; `groups` split them, as language pairs."""
 
     scores: OutputScores
@@ -57,12 +52,14 @@ class Paired:
         """Those that were rated."""
         return list(self.judgements.ratings().criterion.used().names)
 
-    def take(self, rows: Rows) -> Paired:
+    def take(self, rows: Rows) -> PairedScores:
         """The given outputs (indices, or a mask)."""
         groups = {name: labels.take(rows).used() for name, labels in self.groups.items()}
-        return Paired(scores=self.scores.take(rows), judgements=self.judgements, groups=groups)
+        return PairedScores(
+            scores=self.scores.take(rows), judgements=self.judgements, groups=groups
+        )
 
-    def split(self, group: str) -> dict[str, Paired]:
+    def split(self, group: str) -> dict[str, PairedScores]:
         """Return one part for each name in a column of `groups`, with its own judgements."""
         if group not in self.groups:
             known = ", ".join(self.groups) or "none"
@@ -72,13 +69,13 @@ class Paired:
         self._refuse_ambiguous(group, parts)
         return {name: own._about(name) for name, own in parts.items()}
 
-    def _about(self, part: str) -> Paired:
+    def _about(self, part: str) -> PairedScores:
         """Leave out judgements that are about another part."""
         own = self.judgements.part.recoded([part]) != NONE
         rows = own | (self.judgements.part.codes == NONE)
         return replace(self, judgements=self.judgements.take(rows))
 
-    def _refuse_ambiguous(self, group: str, parts: Mapping[str, Paired]) -> None:
+    def _refuse_ambiguous(self, group: str, parts: Mapping[str, PairedScores]) -> None:
         """Refuse ratings of whole systems that name no part, if several parts have the system."""
         rows = self.judgements
         unplaced = rows.take((rows.item.codes == NONE) & (rows.part.codes == NONE))

@@ -13,7 +13,7 @@ import numpy as np
 
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.levels import Rated
+from nlgauge.meta.correlate.levels import ScoredJudgements
 from nlgauge.stats.correlation import pearson
 from nlgauge.stats.resampling import SEED
 from nlgauge.stats.weighted import rowwise
@@ -47,7 +47,7 @@ class Partitions:
 
 
 def partitions(
-    rated: Rated, size: int, *, draws: int = 10_000, seed: int = SEED
+    rated: ScoredJudgements, size: int, *, draws: int = 10_000, seed: int = SEED
 ) -> list[Partitions]:
     """One entry per metric, all over the same partitions; outputs that are left over when groups
     are full are left out.

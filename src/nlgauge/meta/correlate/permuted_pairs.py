@@ -13,10 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlgauge.kernels import Floats
-from nlgauge.stats.pairs import (
-    FORMULAS,
-    Pairs,
-)
+from nlgauge.stats.pairs import FORMULAS, Pairs
 
 SMALL = 32  # outputs in a group: beyond, there are too many features
 _BLOCK = 1 << 21  # numbers held in memory at once

@@ -11,25 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlgauge.data.labels import (
-    NONE,
-    Codes,
-)
+from nlgauge.data.labels import NONE, Codes
 from nlgauge.kernels import Floats
 from nlgauge.meta.correlate import jackknife
-from nlgauge.meta.correlate.bootstrap import (
-    draws,
-    span,
-    usual,
-)
-from nlgauge.meta.correlate.levels import (
-    Rated,
-    divided,
-)
-from nlgauge.meta.correlate.settings import (
-    Over,
-    Settings,
-)
+from nlgauge.meta.correlate.bootstrap import draws, span, usual
+from nlgauge.meta.correlate.levels import ScoredJudgements, divided
+from nlgauge.meta.correlate.settings import MetaSettings, Over
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +30,7 @@ class Preferences:
         return len(self.better)
 
 
-def judged(rated: Rated) -> Preferences:
+def judged(rated: ScoredJudgements) -> Preferences:
     """What people said in comparisons; ties are left out."""
     scores = rated.paired.scores
     rows = rated.paired.judgements.where(criterion=rated.criterion).comparisons()
@@ -60,7 +47,7 @@ def judged(rated: Rated) -> Preferences:
     return Preferences(np.where(won, first, second), np.where(won, second, first))
 
 
-def from_ratings(rated: Rated, threshold: float = 25.0) -> Preferences:
+def from_ratings(rated: ScoredJudgements, threshold: float = 25.0) -> Preferences:
     """Pairs of outputs for the same item whose ratings differ by the threshold or more."""
     codes, human = rated.paired.scores.items.codes, rated.human
     better, worse = [], []
@@ -77,7 +64,7 @@ def from_ratings(rated: Rated, threshold: float = 25.0) -> Preferences:
     return Preferences(np.concatenate(better), np.concatenate(worse))
 
 
-def agreements(rated: Rated, preferences: Preferences) -> Floats:
+def agreements(rated: ScoredJudgements, preferences: Preferences) -> Floats:
     """1 for a pair that a metric orders like people, −1 otherwise: [metrics, pairs]."""
     x = rated.metrics
     right = x[:, preferences.better] > x[:, preferences.worse]
@@ -85,7 +72,7 @@ def agreements(rated: Rated, preferences: Preferences) -> Floats:
 
 
 def intervals(
-    rated: Rated, preferences: Preferences, signs: Floats, settings: Settings
+    rated: ScoredJudgements, preferences: Preferences, signs: Floats, settings: MetaSettings
 ) -> list[tuple[float, float]]:
     """Low and high for each metric."""
     over = settings.over or usual(rated, "segment")
@@ -106,7 +93,11 @@ def intervals(
 
 
 def _percentiles(
-    rated: Rated, preferences: Preferences, signs: Floats, over: Over, settings: Settings
+    rated: ScoredJudgements,
+    preferences: Preferences,
+    signs: Floats,
+    over: Over,
+    settings: MetaSettings,
 ) -> list[tuple[float, float]]:
     scores = rated.paired.scores
     items = scores.items.codes[preferences.better]

@@ -10,41 +10,26 @@ from typing import Any
 import numpy as np
 
 from nlgauge.core.metric import Metric
-from nlgauge.core.outputs import (
-    Outputs,
-    OutputScores,
-)
+from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.io.judgements.judged_outputs import read_outputs
-from nlgauge.io.judgements.judgement_files import (
-    read_judgements,
-    with_ids,
-)
+from nlgauge.io.judgements.judgement_files import read_judgements, with_ids
 from nlgauge.io.scores.score_files import read_scores
-from nlgauge.io.texts.suites import (
-    RECORD_FORMATS,
-    PathLike,
-    guess_format,
-    names_of,
-    read_suite,
-)
+from nlgauge.io.texts.suites import RECORD_FORMATS, PathLike, guess_format, names_of, read_suite
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.correlate.paired_scores import PairedScores
 from nlgauge.run.scoring import score_outputs
 
 UNNAMED = "judgement"  # the criterion of judgements that name none
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class JudgedScores:
     """What was read."""
 
-    paired: Paired
+    paired: PairedScores
     lengths: Floats | None  # of the outputs, in words; None without texts
     outputs: Outputs | None = None  # in the order of the scores, if these were made from texts
 
@@ -93,7 +78,7 @@ def read_judged(
     shared_options: Mapping[str, object] | None = None,
     threads: int | None = None,
     **texts: Any,
-) -> Judged:
+) -> JudgedScores:
     """Texts and judgements as for `read_texts`, scored; and scores of other tools, which may also
     stand alone. `lower_is_better` names columns of `scores`; other names in it are left to the
     caller.
@@ -123,13 +108,13 @@ def read_judged(
         found = given if found is None else found.joined(given)
     if found is None:
         raise SpecError("no metric; give some with -m, or scores of other tools with --scores")
-    paired = Paired(
+    paired = PairedScores(
         scores=found,
         judgements=_with_criterion(judged),
         groups={} if outputs is None else outputs.groups,
     )
     lengths = None if outputs is None else _lengths(outputs)
-    return Judged(paired, lengths, outputs if metrics else None)
+    return JudgedScores(paired, lengths, outputs if metrics else None)
 
 
 def _read_judgements(

@@ -6,16 +6,10 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from nlgauge.errors import SpecError
-from nlgauge.meta.correlate.permutation import (
-    PERMUTATIONS,
-    Swap,
-)
+from nlgauge.meta.correlate.permutation import PERMUTATIONS, Swap
 from nlgauge.stats.correlation import CORRELATIONS
 from nlgauge.stats.pairs import FORMULAS
-from nlgauge.stats.resampling import (
-    RESAMPLES,
-    SEED,
-)
+from nlgauge.stats.resampling import RESAMPLES, SEED
 
 Level = Literal["segment", "segment-by-item", "segment-by-system", "system"]
 Over = Literal["items", "systems", "both"]
@@ -30,7 +24,7 @@ COEFFICIENTS = tuple(dict.fromkeys([*CORRELATIONS, *FORMULAS, *CALIBRATED, SOFT,
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class MetaSettings:
     """Of `correlate`. What is None is chosen by the data."""
 
     levels: tuple[Level, ...] | None = None

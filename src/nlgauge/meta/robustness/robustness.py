@@ -15,34 +15,14 @@ from typing import Any, Literal
 import numpy as np
 
 from nlgauge.core.metric import Metric
-from nlgauge.core.outputs import (
-    Outputs,
-    OutputScores,
-)
+from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column
-from nlgauge.data.corpus import (
-    Corpus,
-    References,
-)
+from nlgauge.data.corpus import Corpus, References
 from nlgauge.data.labels import Labels
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
-from nlgauge.kernels import (
-    Floats,
-    Texts,
-)
-from nlgauge.meta.robustness.perturbations import (
-    PERTURBATIONS,
-    Perturbation,
-    perturbation,
-)
-from nlgauge.meta.robustness.perturbations.trials import (
-    Trial,
-    mean,
-    perturbed,
-)
+from nlgauge.errors import DataError, SpecError
+from nlgauge.kernels import Floats, Texts
+from nlgauge.meta.robustness.perturbations import PERTURBATIONS, Perturbation, perturbation
+from nlgauge.meta.robustness.perturbations.trials import Trial, mean, perturbed
 from nlgauge.run.scoring import score_outputs
 from nlgauge.stats.correlation import spearman
 
@@ -56,7 +36,7 @@ On = Literal["references", "system"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Outcome:
+class PerturbationOutcome:
     """How one metric answered to one perturbation. NaN: it changed no text."""
 
     metric: str
@@ -80,7 +60,7 @@ class Robustness:
 
     columns: tuple[Column, ...]
     trials: tuple[Trial, ...]
-    outcomes: Mapping[tuple[str, str], Outcome]  # by metric and perturbation
+    outcomes: Mapping[tuple[str, str], PerturbationOutcome]  # by metric and perturbation
     ranges: Mapping[str, float]  # of each metric, as it is defined
     # Share of pairs of a broken and a kept text of the same item where the broken one drops more.
     separation: Mapping[str, float]
@@ -264,13 +244,13 @@ def _range(metric: Metric, grid: Mapping[str, Floats]) -> float:
 
 def _outcome(
     column: Column, trial: Trial, changes: Floats, *, span: float, epsilon: float, threshold: float
-) -> Outcome:
+) -> PerturbationOutcome:
     info = column.metric.info
     drops = (-changes if info.higher_is_better else changes) / span
     known = drops[~np.isnan(drops)]
     passes = known > epsilon if trial.breaking else np.abs(known) <= epsilon + 1e-12
     passing = mean(passes)
-    return Outcome(
+    return PerturbationOutcome(
         metric=column.name,
         perturbation=trial.perturbation,
         breaking=trial.breaking,
@@ -287,7 +267,7 @@ def _outcome(
     )
 
 
-def _separation(outcomes: Sequence[Outcome]) -> float:
+def _separation(outcomes: Sequence[PerturbationOutcome]) -> float:
     """Ties count a half."""
     kinds = [[o.drops for o in outcomes if o.breaking == breaking] for breaking in (True, False)]
     if not all(kinds):

@@ -10,21 +10,15 @@ import numpy as np
 
 from nlgauge.core.outputs import OutputScores
 from nlgauge.data.labels import Codes
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
-from nlgauge.stats.correlation import (
-    CORRELATIONS,
-    Correlation,
-)
+from nlgauge.stats.correlation import CORRELATIONS, Correlation
 
 Linkage = Literal["average", "complete", "single"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Dendrogram:
+class ClusterTree:
     """Agglomerative clustering of things that have names.
 
     Each row of `merges` is a step, closest first: the two parts, the distance at which they join,
@@ -52,7 +46,7 @@ class Dendrogram:
 
 def dendrogram(
     names: Sequence[str], distances: Floats, *, linkage: Linkage = "average"
-) -> Dendrogram:
+) -> ClusterTree:
     """From a symmetric matrix of distances."""
     n = len(names)
     if distances.shape != (n, n):
@@ -64,7 +58,7 @@ def dendrogram(
         upper = distances[np.triu_indices(n, 1)]
         merges = hierarchy.linkage(upper, linkage, optimal_ordering=True)
         order = hierarchy.leaves_list(merges)
-    return Dendrogram(
+    return ClusterTree(
         names=tuple(names), distances=distances, merges=merges, order=tuple(_plain(order))
     )
 
@@ -91,7 +85,7 @@ def cluster_metrics(
     correlation: Correlation = "pearson",
     linkage: Linkage = "average",
     r: Floats | None = None,
-) -> Dendrogram:
+) -> ClusterTree:
     """Metrics by their segment scores, 1 − |r| apart; 1 where a correlation is undefined, as that
     of a constant. `r` are the correlations, if they are known already.
     """

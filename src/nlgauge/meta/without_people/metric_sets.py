@@ -12,17 +12,9 @@ import numpy.typing as npt
 from nlgauge.data.labels import Codes
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
-from nlgauge.meta.without_people.clustering import (
-    Dendrogram,
-    dendrogram,
-)
-from nlgauge.meta.without_people.qarla import (
-    MetricSet,
-    Topic,
-    assess,
-    usable,
-)
-from nlgauge.meta.without_people.similarities import Similarities
+from nlgauge.meta.without_people.clustering import ClusterTree, dendrogram
+from nlgauge.meta.without_people.qarla import MetricSet, Topic, assess, usable
+from nlgauge.meta.without_people.similarities import TopicSimilarities
 
 CLUSTERS = 10  # as in the paper
 MOST = 16  # metrics of which all sets are tried
@@ -50,7 +42,7 @@ class Qarla:
     used: int  # topics with three models or more
     strict: bool
     single: tuple[MetricSet, ...]  # every metric alone
-    tree: Dendrogram  # of the metrics; they are 1 − sim(x, x') apart
+    tree: ClusterTree  # of the metrics; they are 1 − sim(x, x') apart
     clusters: tuple[Cluster, ...]
     searched: tuple[str, ...]  # the best of each cluster
     kings: Floats  # [2 ** searched]: of the set with metric i for each bit i; that of none is NaN
@@ -87,7 +79,7 @@ class Qarla:
 
 
 def qarla(
-    given: Similarities,
+    given: TopicSimilarities,
     *,
     sets: Sequence[Sequence[str]] = (),
     clusters: int = CLUSTERS,
@@ -130,7 +122,7 @@ def qarla(
 ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(1, dtype=np.uint8)
 
 
-def agreement(given: Similarities) -> Floats:
+def agreement(given: TopicSimilarities) -> Floats:
     """How often two similarities say the same of x(a, m) ≥ x(m', m''), over all peers a and triples
     of models: [metrics, metrics].
     """
@@ -151,7 +143,7 @@ def agreement(given: Similarities) -> Floats:
     return same
 
 
-def search(given: Similarities, metrics: Sequence[str], *, strict: bool = True) -> Floats:
+def search(given: TopicSimilarities, metrics: Sequence[str], *, strict: bool = True) -> Floats:
     """KING of every set of the metrics: that of number s has metric i if bit i of s is set."""
     if len(metrics) > MOST:
         raise SpecError(f"{len(metrics)} metrics have too many sets; choose {MOST} at most")

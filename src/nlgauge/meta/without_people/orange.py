@@ -17,7 +17,7 @@ from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
 from nlgauge.meta.without_people.qarla import mean
 from nlgauge.meta.without_people.similarities import (
-    Similarities,
+    TopicSimilarities,
     oriented,
     score_pairs,
     topics_of,
@@ -25,7 +25,7 @@ from nlgauge.meta.without_people.similarities import (
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LeftOut:
+class LeaveOneOutScores:
     """Scores by all references but one, of that one and of the systems; more is better. NaN: there
     is no such text, or no other reference.
     """
@@ -81,9 +81,9 @@ class Orange:
         }
 
 
-def orange(given: LeftOut | Similarities) -> Orange:
+def orange(given: LeaveOneOutScores | TopicSimilarities) -> Orange:
     """From scores by all references but one; from similarities, by the most similar of those."""
-    scores = of_similarities(given) if isinstance(given, Similarities) else given
+    scores = of_similarities(given) if isinstance(given, TopicSimilarities) else given
     known = ~np.isnan(scores.others)
     usable = ~np.isnan(scores.own) & known.any(3)
     if not usable.any():
@@ -115,7 +115,7 @@ def leave_one_out(
     *,
     shared_options: Mapping[str, object] | None = None,
     threads: int | None = None,
-) -> LeftOut:
+) -> LeaveOneOutScores:
     """Every reference of a suite, and all systems, scored with the other references."""
     references = next(iter(suite)).references
     places, texts = [], []
@@ -135,7 +135,7 @@ def leave_one_out(
     where = tuple(np.array(places).T)
     for k, name in enumerate(scores.names):
         values[k][where] = oriented(scores, name)
-    return LeftOut(
+    return LeaveOneOutScores(
         metrics=tuple(scores.names),
         peers=tuple(suite.systems),
         models=tuple(f"reference {k + 1}" for k in range(most)),
@@ -146,7 +146,7 @@ def leave_one_out(
     )
 
 
-def of_similarities(given: Similarities) -> LeftOut:
+def of_similarities(given: TopicSimilarities) -> LeaveOneOutScores:
     """The similarity to the most similar of the other models."""
     first, models = len(given.peers), len(given.models)
     to_models = given.values[..., first:]  # [metrics, topics, texts, models]
@@ -157,7 +157,7 @@ def of_similarities(given: Similarities) -> LeftOut:
         best = np.fmax.reduce(np.delete(to_models, m, axis=3), axis=3, initial=np.nan)
         own[..., m] = best[..., first + m]
         others[..., m, :] = np.where(exists[:, m, None], best[..., :first], np.nan)
-    return LeftOut(
+    return LeaveOneOutScores(
         metrics=given.metrics,
         peers=given.peers,
         models=given.models,

@@ -16,10 +16,7 @@ import numpy as np
 from nlgauge.data.labels import Codes
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
-from nlgauge.meta.without_people.similarities import (
-    Bools,
-    Similarities,
-)
+from nlgauge.meta.without_people.similarities import Bools, TopicSimilarities
 
 CHUNK = 20_000_000  # comparisons held at a time
 
@@ -57,7 +54,7 @@ def mean(values: Floats, axis: int | None = None) -> Floats:
 
 
 def assess(
-    given: Similarities, sets: Sequence[Sequence[str]], *, strict: bool = True
+    given: TopicSimilarities, sets: Sequence[Sequence[str]], *, strict: bool = True
 ) -> list[MetricSet]:
     """QUEEN, KING and JACK with each of several sets of similarities.
 
@@ -116,7 +113,7 @@ class Topic:
             yield part, values[:, part, :, None, None] >= models
 
 
-def usable(given: Similarities) -> Iterator[Topic]:
+def usable(given: TopicSimilarities) -> Iterator[Topic]:
     """Topics with three models or more, and a peer."""
     first, found = len(given.peers), False
     for number, exists in enumerate(given.exists):
@@ -175,18 +172,18 @@ def _jack(topic: Topic, groups: list[list[int]], passing: Bools) -> Floats:
     return result
 
 
-def queen(given: Similarities, metrics: Sequence[str] | None = None) -> Floats:
+def queen(given: TopicSimilarities, metrics: Sequence[str] | None = None) -> Floats:
     """QUEEN with a set of similarities, of all if None: [topics, peers and models]."""
     return assess(given, [metrics or given.metrics])[0].queen
 
 
 def king(
-    given: Similarities, metrics: Sequence[str] | None = None, *, strict: bool = True
+    given: TopicSimilarities, metrics: Sequence[str] | None = None, *, strict: bool = True
 ) -> float:
     """KING of a set of similarities, of all if None; `strict` as in `assess`."""
     return assess(given, [metrics or given.metrics], strict=strict)[0].king
 
 
-def jack(given: Similarities, metrics: Sequence[str] | None = None) -> float:
+def jack(given: TopicSimilarities, metrics: Sequence[str] | None = None) -> float:
     """JACK with a set of similarities, of all if None."""
     return assess(given, [metrics or given.metrics])[0].jack

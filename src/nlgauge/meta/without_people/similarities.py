@@ -1,4 +1,4 @@
-"""`Similarities`: how alike the texts of each topic are by each metric, and how to compute them."""
+"""`TopicSimilarities`: how alike the texts of each topic are by each metric; how to compute it."""
 
 from __future__ import annotations
 
@@ -9,19 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.metric import Metric
-from nlgauge.core.outputs import (
-    Outputs,
-    OutputScores,
-)
-from nlgauge.data.corpus import (
-    Corpus,
-    Suite,
-)
+from nlgauge.core.outputs import Outputs, OutputScores
+from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.data.labels import Labels
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.run.scoring import score_outputs
 
@@ -29,7 +20,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Similarities:
+class TopicSimilarities:
     """x(a, b) for the texts a and b of each topic and each metric x; more is more alike.
 
     The texts are those of the peers (systems), then those of the models (human texts). NaN: a text
@@ -94,7 +85,7 @@ class Similarities:
                 raise SpecError(f"no similarity by {name!r} was computed; there is: {known}")
         return [self.metrics.index(name) for name in self.metrics if not metrics or name in metrics]
 
-    def select(self, metrics: Sequence[str]) -> Similarities:
+    def select(self, metrics: Sequence[str]) -> TopicSimilarities:
         """Only the named metrics."""
         chosen = self.positions(metrics)
         return replace(
@@ -112,7 +103,7 @@ def similarities(
     peers: bool = True,
     shared_options: Mapping[str, object] | None = None,
     threads: int | None = None,
-) -> Similarities:
+) -> TopicSimilarities:
     """Of all texts of a suite to its references, each of which is a model.
 
     x(a, b) is the score of a as the hypothesis with b as the one reference; of error metrics, its
@@ -138,7 +129,7 @@ def similarities(
     where = tuple(np.array(places).T)
     for k, column in enumerate(scores.columns):
         values[k][where] = oriented(scores, column.name)
-    return Similarities(
+    return TopicSimilarities(
         metrics=tuple(scores.names),
         peers=tuple(names[:first]),
         models=tuple(names[first:]),

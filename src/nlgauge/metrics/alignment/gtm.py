@@ -7,20 +7,10 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    KernelMetric,
-)
+from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
-from nlgauge.text.preparation import (
-    STEM_HELP,
-    STOP_HELP,
-)
+from nlgauge.kernels import Floats, Kernel, native
+from nlgauge.text.preparation import STEM_HELP, STOP_HELP
 
 
 @dataclass(frozen=True, kw_only=True)

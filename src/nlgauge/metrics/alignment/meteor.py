@@ -7,21 +7,10 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    KernelMetric,
-)
+from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
-from nlgauge.explain.explanation import (
-    Alignment,
-    Link,
-    Trace,
-)
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
+from nlgauge.explain.explanation import Alignment, Link, Trace
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.alignment import stages as stages_by_name
 from nlgauge.text.stem import Dialect
 

@@ -13,20 +13,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from nlgauge.core import resources
-from nlgauge.errors import (
-    DataError,
-    ResourceMissing,
-)
+from nlgauge.errors import DataError, ResourceMissing
 from nlgauge.kernels import native
-from nlgauge.metrics.alignment.meteor_tasks import (
-    NAMES,
-    NORMALISED,
-)
+from nlgauge.metrics.alignment.meteor_tasks import NAMES, NORMALISED
 from nlgauge.text.preparation import tokenizer
-from nlgauge.text.word_lists import (
-    lines,
-    word_pairs,
-)
+from nlgauge.text.word_lists import lines, word_pairs
 
 PACKAGE = "pycocoevalcap"
 _PIECE = 1 << 22

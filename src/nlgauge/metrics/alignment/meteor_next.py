@@ -9,27 +9,12 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    KernelMetric,
-)
+from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import (
-    ResourceMissing,
-    SpecError,
-    fetch,
-)
-from nlgauge.explain.explanation import (
-    Alignment,
-    Link,
-    Trace,
-)
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
+from nlgauge.errors import ResourceMissing, SpecError, fetch
+from nlgauge.explain.explanation import Alignment, Link, Trace
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.alignment import meteor_files as files
 from nlgauge.metrics.alignment.meteor_tasks import (
     NAMES,
@@ -40,15 +25,8 @@ from nlgauge.metrics.alignment.meteor_tasks import (
     default_modules,
     tuned,
 )
-from nlgauge.models.lexicon.wordnet import (
-    WordNet,
-    read_omw,
-    wordnet,
-)
-from nlgauge.text.preparation import (
-    Preparation,
-    tokenizer,
-)
+from nlgauge.models.lexicon.wordnet import WordNet, read_omw, wordnet
+from nlgauge.text.preparation import Preparation, tokenizer
 
 MODULES = ("exact", "stem", "synonym", "paraphrase")
 

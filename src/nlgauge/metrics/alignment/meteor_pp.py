@@ -9,10 +9,7 @@ import numpy as np
 
 from nlgauge.core import resources
 from nlgauge.core.metric import Info
-from nlgauge.core.options import (
-    LARGEST,
-    option,
-)
+from nlgauge.core.options import LARGEST, option
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
 from nlgauge.metrics.alignment import meteor_files as files

@@ -25,7 +25,7 @@ Linking = Literal["best", "last"]
 
 
 @dataclass(frozen=True)
-class Place:
+class StagePlace:
     """Where a stage stands: what the stages before it are called, and what they share."""
 
     before: tuple[str, ...]
@@ -34,7 +34,7 @@ class Place:
     linking: Linking
 
 
-def _synonyms(place: Place) -> native.Stage:
+def _synonyms(place: StagePlace) -> native.Stage:
     """Link words that share a synset. NLTK 3.10 asks instead whether a synset of the hypothesis
     word has a lemma that is written like the reference word, and its stem stage leaves stems
     behind, so that they are what it looks up: "big" and "large" meet only without that stage.
@@ -48,7 +48,7 @@ def _word_sets(hyp: str, ref: str, stemmer: str = "none") -> native.Stage:
     return native.WordSetStage(lexicon=wordnet().lexicon, hyp=hyp, ref=ref, stemmer=stemmer)
 
 
-_STAGES: dict[str, Callable[[Place], native.Stage]] = {
+_STAGES: dict[str, Callable[[StagePlace], native.Stage]] = {
     "exact": lambda at: native.ExactStage(skip=() if at.stop_words else STOP_WORDS),
     "stem": lambda at: native.StemStage(dialect=at.stemmer),
     "synonym": _synonyms,
@@ -86,6 +86,6 @@ def make(
     """The stages of these names; `stop_words` tells whether the exact one links stop words."""
     check(names)
     return [
-        _STAGES[name](Place(tuple(names[:k]), stemmer, stop_words, linking))
+        _STAGES[name](StagePlace(tuple(names[:k]), stemmer, stop_words, linking))
         for k, name in enumerate(names)
     ]

@@ -7,16 +7,9 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    KernelMetric,
-)
+from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.alignment import stages as stages_by_name
 from nlgauge.metrics.alignment.stages import Linking
 from nlgauge.text.stem import Dialect

@@ -5,15 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.core.metric import (
-    Info,
-    MeanMetric,
-)
+from nlgauge.core.metric import Info, MeanMetric
 from nlgauge.core.options import option
-from nlgauge.kernels import (
-    Kernel,
-    native,
-)
+from nlgauge.kernels import Kernel, native
 
 
 @dataclass(frozen=True, kw_only=True)

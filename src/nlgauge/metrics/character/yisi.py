@@ -5,17 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from nlgauge.core.metric import (
-    Info,
-    MeanMetric,
-)
+from nlgauge.core.metric import Info, MeanMetric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.ngram.frequencies import frequencies
 
 

@@ -7,17 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.metrics.content.annotations import (
-    Fields,
-    annotations_of,
-)
+from nlgauge.metrics.content.annotations import Fields, annotations_of
 
 NUGGETS = "a list of objects with id (text for pourpre) and vital (true or false) or weight"
 

@@ -14,27 +14,12 @@ import numpy as np
 
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
-from nlgauge.core.resources import (
-    digest,
-    read_resource,
-)
+from nlgauge.core.resources import digest, read_resource
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-    SpecError,
-)
+from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.kernels import Floats
-from nlgauge.metrics.content.annotations import (
-    Fields,
-    annotations_of,
-)
-from nlgauge.metrics.content.nuggets import (
-    NUGGETS,
-    NuggetF,
-    characters,
-    weight,
-)
+from nlgauge.metrics.content.annotations import Fields, annotations_of
+from nlgauge.metrics.content.nuggets import NUGGETS, NuggetF, characters, weight
 from nlgauge.text.preparation import Preparation
 
 Worth = Callable[[str], float]  # of a term

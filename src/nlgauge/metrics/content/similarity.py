@@ -14,28 +14,12 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-    MeanMetric,
-)
-from nlgauge.core.options import (
-    LARGEST,
-    option,
-)
+from nlgauge.core.metric import Info, Mean, MeanMetric
+from nlgauge.core.options import LARGEST, option
 from nlgauge.data.corpus import Corpus
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-)
-from nlgauge.metrics.ngram.rouge import (
-    MEASURES,
-    Rouge,
-)
-from nlgauge.metrics.ngram.rouge_variants import (
-    Variant,
-    rouge,
-)
+from nlgauge.kernels import Floats, Kernel
+from nlgauge.metrics.ngram.rouge import MEASURES, Rouge
+from nlgauge.metrics.ngram.rouge_variants import Variant, rouge
 from nlgauge.text.preparation import Preparation
 from nlgauge.text.sentences import sentences
 

@@ -14,10 +14,7 @@ import numpy as np
 
 from nlgauge.core.resources import read_resource
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
 if TYPE_CHECKING:

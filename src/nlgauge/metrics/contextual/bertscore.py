@@ -10,23 +10,17 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.core.resources import digest
 from nlgauge.data.corpus import Corpus
-from nlgauge.explain.traces import Similarities
+from nlgauge.explain.traces import TokenSimilarities
 from nlgauge.kernels import Floats
 from nlgauge.metrics.contextual.baselines import read_baseline
 from nlgauge.metrics.contextual.encoding import Encoding
-from nlgauge.metrics.contextual.matching import (
-    greedy,
-    unit,
-)
-from nlgauge.metrics.contextual.rarity import Rarity
-from nlgauge.models.cache.embeddings import Encoded
+from nlgauge.metrics.contextual.matching import greedy, unit
+from nlgauge.metrics.contextual.rarity import PieceRarity
+from nlgauge.models.cache.embeddings import EncodedText
 from nlgauge.models.encoders.encoder import Pieces
 
 Measure = Literal["f", "precision", "recall"]
@@ -47,7 +41,7 @@ LAYERS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Greedy(Mean, Encoding):
+class GreedyMetric(Mean, Encoding):
     """What both have in common. The best of several references counts, for each measure by itself;
     a text without pieces scores 0.
     """
@@ -61,7 +55,7 @@ class Greedy(Mean, Encoding):
         super().check_inputs(corpus)
         self.layer_of()
 
-    def weights(self, pieces: Pieces, state: Rarity | None) -> Floats:
+    def weights(self, pieces: Pieces, state: PieceRarity | None) -> Floats:
         """Of the pieces of a text; special ones have none. Where others have none either, because
         all references have them, these weigh alike.
         """
@@ -69,12 +63,12 @@ class Greedy(Mean, Encoding):
         weighed = alike if state is None else alike * state.weights(pieces.ids)
         return weighed if weighed.any() else alike
 
-    def compared(self, text: Encoded, state: Rarity | None) -> tuple[Any, Floats]:
+    def compared(self, text: EncodedText, state: PieceRarity | None) -> tuple[Any, Floats]:
         """Vectors [layers, pieces, width] that can be matched, and their weights."""
         return text.states, self.weights(text.pieces, state)
 
     def measured(
-        self, corpus: Corpus, layers: Sequence[int], state: Rarity | None, *, threads: int
+        self, corpus: Corpus, layers: Sequence[int], state: PieceRarity | None, *, threads: int
     ) -> Iterator[Floats]:
         """For runs of segments: precision, recall and F of [layers, segments]."""
         store = self.embeddings_in(corpus)
@@ -107,7 +101,7 @@ def harmonic_mean(means: Floats) -> Floats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BERTScore(Greedy):
+class BERTScore(GreedyMetric):
     """Each piece is matched with the nearest of the other text, by the cosine of their vectors at
     one layer: means over the hypothesis (precision) and the reference (recall), and their F.
 
@@ -145,11 +139,11 @@ class BERTScore(Greedy):
             found["baseline"] = digest("baseline", self.baseline)
         return found
 
-    def fit(self, corpus: Corpus) -> Rarity | None:
+    def fit(self, corpus: Corpus) -> PieceRarity | None:
         """In how many references each piece occurs."""
         if not self.idf:
             return None
-        return Rarity.of(self.encoder().pieces(corpus.references.flat))
+        return PieceRarity.of(self.encoder().pieces(corpus.references.flat))
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """Columns: the measure, 1, precision, recall, F, counts of words."""
@@ -168,7 +162,7 @@ class BERTScore(Greedy):
         means = {name: float(totals[2 + i] / totals[1]) for i, name in enumerate(MEASURES)}
         return {**means, **super().parts(totals)}
 
-    def trace(self, hypothesis: str, reference: str) -> Similarities:
+    def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
         """Cosines of all pieces, and who was nearest."""
         from nlgauge.explain import builders
 
@@ -177,7 +171,7 @@ class BERTScore(Greedy):
         hyp, ref = store.encoded([hypothesis, reference], [self.layer_of()])
         state = self.fit(corpus)
         cosines = (unit(hyp.states[0]) @ unit(ref.states[0]).T).astype(np.float64)
-        return Similarities(
+        return TokenSimilarities(
             hyp=hyp.pieces.strings,
             ref=ref.pieces.strings,
             matrix=cosines,
@@ -189,7 +183,7 @@ class BERTScore(Greedy):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BERTr(Greedy):
+class BERTr(GreedyMetric):
     """The mean over the reference's pieces of the cosine with the nearest of the hypothesis, by
     default at the last layer. Special pieces take no part.
     """
@@ -209,7 +203,7 @@ class BERTr(Greedy):
         checked_against="its formula, on vectors of torch",
     )
 
-    def compared(self, text: Encoded, state: Rarity | None) -> tuple[Any, Floats]:
+    def compared(self, text: EncodedText, state: PieceRarity | None) -> tuple[Any, Floats]:
         """Without special pieces, unless there are no others."""
         kept = ~text.pieces.special
         if not kept.any():

@@ -7,11 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.kernels import (
-    Floats,
-    checked_threads,
-    native,
-)
+from nlgauge.kernels import Floats, checked_threads, native
 
 Vectors = npt.NDArray[np.float32]
 

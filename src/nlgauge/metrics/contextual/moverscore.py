@@ -10,43 +10,20 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.core.lookup import LookedUp
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.lookup import LookupMetric
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
-from nlgauge.explain.traces import (
-    Match,
-    Similarities,
-)
-from nlgauge.kernels import (
-    Floats,
-    Texts,
-    transport,
-)
-from nlgauge.metrics.contextual.rarity import Rarity
-from nlgauge.models.cache.embeddings import (
-    Encoded,
-    embeddings_of,
-)
+from nlgauge.explain.traces import Match, TokenSimilarities
+from nlgauge.kernels import Floats, Texts, transport
+from nlgauge.metrics.contextual.rarity import PieceRarity
+from nlgauge.models.cache.embeddings import EncodedText, embeddings_of
 from nlgauge.models.encoders.encoder import HELP as MODELS
-from nlgauge.models.encoders.encoder import (
-    Encoder,
-    Pieces,
-    find_encoder,
-)
-from nlgauge.models.lookups import (
-    Lookup,
-    PieceLookup,
-)
+from nlgauge.models.encoders.encoder import Encoder, Pieces, find_encoder
+from nlgauge.models.lookups import Lookup, PieceLookup
 from nlgauge.text.preparation import Preparation
-from nlgauge.text.word_lists import (
-    STOP_LISTS,
-    stop_words,
-)
+from nlgauge.text.word_lists import STOP_LISTS, stop_words
 
 _PUNCTUATION = frozenset(string.punctuation)
 _POOLED = 5  # layers
@@ -64,7 +41,7 @@ class Grams:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoverScore(Mean, LookedUp):
+class MoverScore(Mean, LookupMetric):
     """One less the cheapest way to move one text's pieces of words, by their vectors' distances,
     to the other's. Version 2 has 1 / (1 + cost) and the last layer only.
 
@@ -121,11 +98,11 @@ class MoverScore(Mean, LookedUp):
         """The encoder."""
         return PieceLookup(find_encoder(self.model, device=self.device))
 
-    def fit(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
+    def fit(self, corpus: Corpus) -> tuple[PieceRarity, PieceRarity]:
         """In how many hypotheses, and in how many references, each piece occurs."""
         return self._rarity(corpus.hypotheses), self._rarity(corpus.references.flat)
 
-    def fitted(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
+    def fitted(self, corpus: Corpus) -> tuple[PieceRarity, PieceRarity]:
         """`fit`, done once for each system and for all references."""
         hyps, refs = corpus.hypotheses, corpus.references.flat
         return (
@@ -133,10 +110,10 @@ class MoverScore(Mean, LookedUp):
             corpus.once(self, refs, lambda: self._rarity(refs)),
         )
 
-    def _rarity(self, texts: Texts) -> Rarity:
+    def _rarity(self, texts: Texts) -> PieceRarity:
         if self.weights == "uniform":
-            return Rarity.of(())
-        return Rarity.of(find_encoder(self.model, device=self.device).pieces(texts))
+            return PieceRarity.of(())
+        return PieceRarity.of(find_encoder(self.model, device=self.device).pieces(texts))
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """Columns: the score, 1, counts of words."""
@@ -194,7 +171,7 @@ class MoverScore(Mean, LookedUp):
         distances: Floats = np.sqrt(np.maximum(lengths - 2 * one @ other.T, 0))
         return distances[moved]
 
-    def _grams(self, text: Encoded, rarity: Rarity) -> Grams:
+    def _grams(self, text: EncodedText, rarity: PieceRarity) -> Grams:
         kept = self._kept(text.pieces)
         vectors = _pooled(text.states[:, kept]) if self.version == "v1" else text.states[0, kept]
         names = [text.pieces.strings[i] for i in kept]
@@ -232,13 +209,13 @@ class MoverScore(Mean, LookedUp):
             kept &= ~later
         return np.flatnonzero(kept & (kept & ~pieces.special).any())
 
-    def _weighted(self, pieces: Pieces, kept: npt.NDArray[np.int64], rarity: Rarity) -> Floats:
+    def _weighted(self, pieces: Pieces, kept: npt.NDArray[np.int64], rarity: PieceRarity) -> Floats:
         if self.weights == "uniform":
             return np.ones(len(kept))
         weights = rarity.weights(pieces.ids[kept])
         return weights if weights.any() else (~pieces.special[kept]).astype(np.float64)
 
-    def trace(self, hypothesis: str, reference: str) -> Similarities:
+    def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
         """Distances of all n-grams, and what is moved where."""
         from nlgauge.explain import builders
 
@@ -254,7 +231,7 @@ class MoverScore(Mean, LookedUp):
         if costs.size:
             _, (flow,) = transport([hyp.masses], [ref.masses], [costs], flows=True)
             matches = builders.transport(flow)
-        return Similarities(
+        return TokenSimilarities(
             hyp=hyp.names,
             ref=ref.names,
             matrix=costs,

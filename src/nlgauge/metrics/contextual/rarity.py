@@ -15,14 +15,14 @@ from nlgauge.models.encoders.encoder import Pieces
 
 
 @dataclass(frozen=True, eq=False)
-class Rarity:
+class PieceRarity:
     """In how many texts each piece occurs."""
 
     found: Counter[int]
     texts: int
 
     @classmethod
-    def of(cls, texts: Sequence[Pieces]) -> Rarity:
+    def of(cls, texts: Sequence[Pieces]) -> PieceRarity:
         """Of all pieces of the texts."""
         return cls(Counter(i for text in texts for i in set(text.ids.tolist())), len(texts))
 

@@ -9,20 +9,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.kernels import (
-    Floats,
-    native,
-)
+from nlgauge.kernels import Floats, native
 
 if TYPE_CHECKING:
-    from nlgauge.models.cache.embeddings import Encoded
+    from nlgauge.models.cache.embeddings import EncodedText
     from nlgauge.models.vectors.word_vectors import WordVectors
 
 _UNLIKE = 1e-5  # YiSi fd07bfc: the similarity of different words in exact matching
 
 
 @dataclass(frozen=True, eq=False)
-class Units:
+class TextUnits:
     """Of one text."""
 
     words: tuple[str, ...]  # by which they weigh
@@ -34,7 +31,9 @@ class Units:
         return len(self.words)
 
 
-def with_vectors(texts: Sequence[Sequence[str]], vectors: WordVectors, tool: bool) -> list[Units]:
+def with_vectors(
+    texts: Sequence[Sequence[str]], vectors: WordVectors, tool: bool
+) -> list[TextUnits]:
     """The words of each text with static vectors; words are looked up as they are, then in lower
     case. Others have the vector of <unk>, if there is one.
     """
@@ -46,20 +45,20 @@ def with_vectors(texts: Sequence[Sequence[str]], vectors: WordVectors, tool: boo
     unit = _unit(known)
     places = {word: place for place, word in enumerate(words)}
     return [
-        Units(tuple(text), unit[np.array([places[word] for word in text], np.int64)])
+        TextUnits(tuple(text), unit[np.array([places[word] for word in text], np.int64)])
         for text in texts
     ]
 
 
-def with_states(text: str, encoded: Encoded) -> Units:
+def with_states(text: str, encoded: EncodedText) -> TextUnits:
     """The pieces of a text with the vectors of one layer."""
     kept = ~encoded.pieces.special
     words = [w for w, keep in zip(encoded.pieces.strings, kept, strict=True) if keep]
     surfaces = [text[start:end] for start, end in encoded.pieces.spans[kept]]
-    return Units(tuple(words), _unit(encoded.states[0][kept]), True, tuple(surfaces))
+    return TextUnits(tuple(words), _unit(encoded.states[0][kept]), True, tuple(surfaces))
 
 
-def similarities(hyp: Units, ref: Units, *, substring: bool, tool: bool) -> Floats:
+def similarities(hyp: TextUnits, ref: TextUnits, *, substring: bool, tool: bool) -> Floats:
     """Of all units of two texts: [hyp, ref].
 
     Cosines below 0 count as 0. Static vectors cannot tell a word's occurrences apart, and words

@@ -10,53 +10,27 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.lookup import Side
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.lookup import TextSide
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.frames import on_words
-from nlgauge.explain.traces import Similarities
-from nlgauge.kernels import (
-    Floats,
-    Texts,
-    checked_threads,
-    native,
-)
+from nlgauge.explain.traces import TokenSimilarities
+from nlgauge.kernels import Floats, Texts, checked_threads, native
 from nlgauge.metrics.contextual.bertscore import LAYERS
 from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.metrics.contextual.units import (
-    Units,
+    TextUnits,
     lower,
     similarities,
     with_states,
     with_vectors,
 )
-from nlgauge.metrics.semantics.meant import (
-    WEIGHTS_HELP,
-    RoleWeights,
-    check_weights,
-    weights_of,
-)
-from nlgauge.metrics.semantics.structure import (
-    FIXED,
-    Roled,
-    frequencies,
-    structure,
-)
+from nlgauge.metrics.semantics.meant import WEIGHTS_HELP, RoleWeights, check_weights, weights_of
+from nlgauge.metrics.semantics.structure import FIXED, RolePhrases, frequencies, structure
 from nlgauge.models.cache.analysis_stores import frames_of
-from nlgauge.models.lookups import (
-    Lookup,
-    PieceLookup,
-    WordLookup,
-)
-from nlgauge.models.syntax.annotators import (
-    ROLES_HELP,
-    english_annotator,
-    find_frames,
-)
+from nlgauge.models.lookups import Lookup, PieceLookup, WordLookup
+from nlgauge.models.syntax.annotators import ROLES_HELP, english_annotator, find_frames
 from nlgauge.text.preparation import Preparation
 
 PAPER = "Lo (2019), YiSi: a unified semantic MT quality evaluation and estimation metric"
@@ -64,7 +38,7 @@ CELLS = 1 << 21  # similarities that are compared at once
 
 
 @dataclass(frozen=True)
-class Rarity:
+class WordRarity:
     """In how many texts each word occurs."""
 
     found: Counter[str]
@@ -121,12 +95,12 @@ class YiSi(Mean, Encoding):
         """Those of BERTScore; on WMT15, MiniLM's is the best for YiSi-1, too."""
         return LAYERS
 
-    def _rarity(self, texts: Texts) -> Rarity:
+    def _rarity(self, texts: Texts) -> WordRarity:
         """Of the words of all texts."""
         if self.weights == "uniform":
-            return Rarity(Counter(), len(texts))
+            return WordRarity(Counter(), len(texts))
         words = self._words(texts)
-        return Rarity(Counter(word for text in words for word in set(text)), len(texts))
+        return WordRarity(Counter(word for text in words for word in set(text)), len(texts))
 
     def _words(self, texts: Iterable[str]) -> list[list[str]]:
         preparation = self.preparation()
@@ -140,7 +114,7 @@ class YiSi(Mean, Encoding):
     def _cased(self, texts: Iterable[str]) -> list[str]:
         return [text.lower() for text in texts] if self.lowercase else list(texts)
 
-    def _units(self, corpus: Corpus, texts: Sequence[str], threads: int) -> list[Units]:
+    def _units(self, corpus: Corpus, texts: Sequence[str], threads: int) -> list[TextUnits]:
         """Of each text."""
         if self.similarity == "encoder":
             cased = self._cased(texts)
@@ -149,7 +123,7 @@ class YiSi(Mean, Encoding):
             return [with_states(text, found) for text, found in zip(cased, encoded, strict=True)]
         words = self._words(texts)
         if self.similarity != "vectors":
-            return [Units(tuple(text)) for text in words]
+            return [TextUnits(tuple(text)) for text in words]
         from nlgauge.models.vectors.word_vectors import find_vectors
 
         return with_vectors(words, find_vectors(self.vectors), self.profile == "yisi")
@@ -161,18 +135,23 @@ class YiSi(Mean, Encoding):
 
         return self.embeddings_in(corpus).blocks(corpus)
 
-    def _similarities(self, hyp: Units, ref: Units) -> Floats:
+    def _similarities(self, hyp: TextUnits, ref: TextUnits) -> Floats:
         return similarities(
             hyp, ref, substring=self.similarity == "substring", tool=self.profile == "yisi"
         )
 
-    def _weights(self, units: Units, rarity: Rarity) -> Floats:
+    def _weights(self, units: TextUnits, rarity: WordRarity) -> Floats:
         if self.weights == "uniform":
             return np.ones(len(units))
         return rarity.weights(units.words, tool=self.profile == "yisi")
 
     def _matched(
-        self, pairs: Iterable[tuple[Units, Units]], hyps: Rarity, refs: Rarity, *, threads: int
+        self,
+        pairs: Iterable[tuple[TextUnits, TextUnits]],
+        hyps: WordRarity,
+        refs: WordRarity,
+        *,
+        threads: int,
     ) -> Floats:
         """Precision and recall of pairs of texts: [pairs, 2]."""
         found = []
@@ -196,10 +175,10 @@ class YiSi(Mean, Encoding):
         return np.concatenate(found) if found else np.zeros((0, 2))
 
     def _grouped(
-        self, pairs: Iterable[tuple[Units, Units]]
-    ) -> Iterator[list[tuple[Units, Units, Floats]]]:
+        self, pairs: Iterable[tuple[TextUnits, TextUnits]]
+    ) -> Iterator[list[tuple[TextUnits, TextUnits, Floats]]]:
         """Pairs with their similarities, not too many at once."""
-        group: list[tuple[Units, Units, Floats]] = []
+        group: list[tuple[TextUnits, TextUnits, Floats]] = []
         cells = 0
         for hyp, ref in pairs:
             group.append((hyp, ref, self._similarities(hyp, ref)))
@@ -241,11 +220,13 @@ class YiSi(Mean, Encoding):
         rows = np.stack([score, np.ones(len(score)), precision, recall], axis=-1)
         return self.counted(corpus, rows)
 
-    def _traced(self, hyp: Units, ref: Units, hyps: Rarity, refs: Rarity) -> Similarities:
+    def _traced(
+        self, hyp: TextUnits, ref: TextUnits, hyps: WordRarity, refs: WordRarity
+    ) -> TokenSimilarities:
         from nlgauge.explain import builders
 
         matrix = self._similarities(hyp, ref)
-        return Similarities(
+        return TokenSimilarities(
             hyp=hyp.words,
             ref=ref.words,
             matrix=matrix,
@@ -303,7 +284,7 @@ class YiSi1(YiSi):
         """The labeller of roles."""
         return (*super().english_only(), *english_annotator("roles", self.roles))
 
-    def fit(self, corpus: Corpus) -> tuple[Rarity, Floats]:
+    def fit(self, corpus: Corpus) -> tuple[WordRarity, Floats]:
         """In how many references each word occurs; the weights of roles."""
         flat = corpus.references.flat
         counted = self.roles != "none" and self.role_weights == "frequency"
@@ -314,17 +295,17 @@ class YiSi1(YiSi):
         return self._rarity(flat), weights
 
     def _roled(
-        self, corpus: Corpus, texts: Sequence[str], units: Sequence[Units], threads: int
-    ) -> list[Roled]:
+        self, corpus: Corpus, texts: Sequence[str], units: Sequence[TextUnits], threads: int
+    ) -> list[RolePhrases]:
         """The frames of each text by its units."""
         found = frames_of(corpus, self.roles).sentences(texts, threads=threads)
         return [
-            Roled.build(on_words(sentences, own.surfaces or own.words))
+            RolePhrases.build(on_words(sentences, own.surfaces or own.words))
             for sentences, own in zip(found, units, strict=True)
         ]
 
     def _structured(
-        self, hyp: Units, ref: Units, roled: tuple[Roled, Roled], state: Any
+        self, hyp: TextUnits, ref: TextUnits, roled: tuple[RolePhrases, RolePhrases], state: Any
     ) -> tuple[float, float]:
         """P_struct and R_struct of two texts; NaN if neither has frames."""
         rarity, weights = state
@@ -370,7 +351,7 @@ class YiSi1(YiSi):
         precision, recall = np.concatenate(found).T
         return self._rows(corpus, precision, recall)
 
-    def trace(self, hypothesis: str, reference: str) -> Similarities:
+    def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
         """Similarities of all units, and for each the best one of the other side."""
         corpus = Corpus.build([hypothesis], [[reference]])
         hyp, ref = self._units(corpus, [hypothesis, reference], 1)
@@ -404,21 +385,21 @@ class YiSi2(YiSi):
 
     other: ClassVar[str] = "source"
 
-    def sides(self, corpus: Corpus) -> tuple[Side, ...]:
+    def sides(self, corpus: Corpus) -> tuple[TextSide, ...]:
         """Hypotheses and sources."""
         assert corpus.sources is not None
         lookup = self.lookup()
         return (
-            Side("hypotheses", corpus.hypotheses, lookup),
-            Side("sources", corpus.sources, lookup),
+            TextSide("hypotheses", corpus.hypotheses, lookup),
+            TextSide("sources", corpus.sources, lookup),
         )
 
-    def fit(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
+    def fit(self, corpus: Corpus) -> tuple[WordRarity, WordRarity]:
         """In how many hypotheses, and in how many sources, each word occurs."""
         assert corpus.sources is not None
         return self._rarity(corpus.hypotheses), self._rarity(corpus.sources)
 
-    def fitted(self, corpus: Corpus) -> tuple[Rarity, Rarity]:
+    def fitted(self, corpus: Corpus) -> tuple[WordRarity, WordRarity]:
         """`fit`, done once for each system."""
         return corpus.once(self, corpus.hypotheses, lambda: self.fit(corpus))
 

@@ -7,15 +7,9 @@ from typing import Any, ClassVar, Literal
 
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
-from nlgauge.kernels import (
-    Kernel,
-    native,
-)
+from nlgauge.kernels import Kernel, native
 from nlgauge.metrics.edit.rate import WordErrors
-from nlgauge.text.preparation import (
-    STEM_HELP,
-    STOP_HELP,
-)
+from nlgauge.text.preparation import STEM_HELP, STOP_HELP
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,10 +7,7 @@ from typing import Any, ClassVar
 
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
-from nlgauge.kernels import (
-    Kernel,
-    native,
-)
+from nlgauge.kernels import Kernel, native
 from nlgauge.metrics.edit.rate import ErrorRate
 
 

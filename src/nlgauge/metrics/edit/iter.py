@@ -6,15 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from nlgauge.core.metric import Info
-from nlgauge.core.options import (
-    LARGEST,
-    option,
-)
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
+from nlgauge.core.options import LARGEST, option
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.edit.rate import ErrorRate
 from nlgauge.text.preparation import Preparation
 

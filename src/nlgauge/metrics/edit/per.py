@@ -11,21 +11,9 @@ from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.explain import builders
 from nlgauge.explain.explanation import Trace
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
-from nlgauge.metrics.edit.rate import (
-    ErrorRate,
-    error_rate,
-)
-from nlgauge.text.preparation import (
-    BOUNDARIES_HELP,
-    STEM_HELP,
-    STOP_HELP,
-    Boundaries,
-)
+from nlgauge.kernels import Floats, Kernel, native
+from nlgauge.metrics.edit.rate import ErrorRate, error_rate
+from nlgauge.text.preparation import BOUNDARIES_HELP, STEM_HELP, STOP_HELP, Boundaries
 
 POOLED = "weigh overlong texts for the corpus as a whole, not segment by segment"
 

@@ -7,18 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    KernelMetric,
-)
+from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
 from nlgauge.explain import builders
 from nlgauge.explain.explanation import Trace
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.edit.rate import RefLength
 
 

@@ -5,27 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
-from nlgauge.core.metric import (
-    Info,
-    KernelMetric,
-)
-from nlgauge.core.options import (
-    LARGEST,
-    option,
-)
+from nlgauge.core.metric import Info, KernelMetric
+from nlgauge.core.options import LARGEST, option
 from nlgauge.explain import builders
 from nlgauge.explain.explanation import Trace
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.edit.rate import error_rate
 from nlgauge.text.preparation import Preparation
-from nlgauge.text.tokenizers.tercom import (
-    JavaTercom,
-    Tercom,
-)
+from nlgauge.text.tokenizers.tercom import JavaTercom, Tercom
 
 MOST = 2**31 - 1
 

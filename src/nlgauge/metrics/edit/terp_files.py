@@ -7,10 +7,7 @@ from functools import cache
 
 from nlgauge.errors import DataError
 from nlgauge.kernels import native
-from nlgauge.metrics.alignment.meteor_files import (
-    table_pieces,
-    version,
-)
+from nlgauge.metrics.alignment.meteor_files import table_pieces, version
 
 # One or two numbers; the tool reads the second as another probability of the same pair.
 _LINE = re.compile(

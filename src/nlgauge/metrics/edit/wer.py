@@ -7,18 +7,9 @@ from typing import Any, ClassVar
 
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
-from nlgauge.kernels import (
-    Kernel,
-    native,
-)
-from nlgauge.metrics.edit.rate import (
-    ErrorRate,
-    WordErrors,
-)
-from nlgauge.text.preparation import (
-    STEM_HELP,
-    STOP_HELP,
-)
+from nlgauge.kernels import Kernel, native
+from nlgauge.metrics.edit.rate import ErrorRate, WordErrors
+from nlgauge.text.preparation import STEM_HELP, STOP_HELP
 
 
 @dataclass(frozen=True, kw_only=True)

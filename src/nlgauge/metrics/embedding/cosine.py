@@ -7,23 +7,12 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.explain.traces import Similarities
-from nlgauge.kernels import (
-    Floats,
-    checked_threads,
-    native,
-)
-from nlgauge.metrics.embedding.embedded import (
-    TASKS,
-    Embedded,
-    best,
-)
+from nlgauge.explain.traces import TokenSimilarities
+from nlgauge.kernels import Floats, checked_threads, native
+from nlgauge.metrics.embedding.embedded import TASKS, EmbeddingMetric, best
 from nlgauge.metrics.embedding.links import best_cosines
 
 _FACTS: dict[str, Any] = {
@@ -38,7 +27,7 @@ _FACTS: dict[str, Any] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class GreedyMatching(Mean, Embedded):
+class GreedyMatching(Mean, EmbeddingMetric):
     """Each word's best cosine to a word of the other text, averaged over the words of each text
     and then over both; with the best reference. 0 if a text has no known words.
     """
@@ -68,13 +57,13 @@ class GreedyMatching(Mean, Embedded):
         precision, recall = (totals[2:4] / max(totals[1], 1)).tolist()
         return {"precision": precision, "recall": recall, **super().parts(totals)}
 
-    def trace(self, hypothesis: str, reference: str) -> Similarities:
+    def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
         """Each word and the one of the other text that it is most similar to."""
         return best_cosines(self.pair(hypothesis, reference))
 
 
 @dataclass(frozen=True, kw_only=True)
-class EmbeddingAverage(Mean, Embedded):
+class EmbeddingAverage(Mean, EmbeddingMetric):
     """Cosine of the mean vectors of both texts, with the best reference. 0 if a text has no known
     words.
     """
@@ -94,7 +83,7 @@ class EmbeddingAverage(Mean, Embedded):
 
 
 @dataclass(frozen=True, kw_only=True)
-class VectorExtrema(Mean, Embedded):
+class VectorExtrema(Mean, EmbeddingMetric):
     """Cosine of vectors that take from all words of a text, in each dimension, the number that is
     farthest from 0; with the best reference. 0 if a text has no known words.
     """

@@ -8,25 +8,12 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.core.lookup import LookedUp
+from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.kernels import (
-    Floats,
-    checked_threads,
-    native,
-)
-from nlgauge.models.lookups import (
-    Numbered,
-    WordLookup,
-)
-from nlgauge.models.vectors.word_vectors import (
-    HELP,
-    IndexedVectors,
-    Matrix,
-    Rows,
-    find_vectors,
-)
+from nlgauge.kernels import Floats, checked_threads, native
+from nlgauge.models.lookups import NumberedWords, WordLookup
+from nlgauge.models.vectors.word_vectors import HELP, IndexedVectors, Matrix, Rows, find_vectors
 from nlgauge.text.preparation import Preparation
 
 Unknown = Literal["skip", "mean", "zero", "tiny"]
@@ -35,7 +22,7 @@ TASKS = ("MT", "AS", "DG", "IC", "QA", "D2T")
 
 
 @dataclass(frozen=True, eq=False)
-class Points:
+class WordRows:
     """The words of hypotheses and, after them, of references, as rows of a matrix."""
 
     vectors: Matrix  # [points, width]: of the words that occur
@@ -72,7 +59,7 @@ class Points:
 
 
 @dataclass(frozen=True, eq=False)
-class Pair:
+class WordPair:
     """The words of two texts, and the rows of a matrix they are; -1: unknown, and skipped."""
 
     hyp: list[str]
@@ -109,7 +96,7 @@ class Pair:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Embedded(LookedUp):
+class EmbeddingMetric(LookupMetric):
     """A metric that looks up the words of hypotheses and references."""
 
     vectors: str = option("glove", HELP)
@@ -140,13 +127,13 @@ class Embedded(LookedUp):
         """The vectors."""
         return WordLookup(find_vectors(self.vectors), self.preparation())
 
-    def points(self, corpus: Corpus) -> Points:
+    def points(self, corpus: Corpus) -> WordRows:
         """The words of a corpus; found once for all metrics that look at it alike."""
         vectors = find_vectors(self.vectors)
         key = ("points", self.preparation(), self.unknown, vectors.name, id(corpus.references.flat))
         return corpus.once(key, corpus.hypotheses, lambda: self._points(corpus, vectors))
 
-    def _points(self, corpus: Corpus, vectors: IndexedVectors) -> Points:
+    def _points(self, corpus: Corpus, vectors: IndexedVectors) -> WordRows:
         lookup = self.lookup()
         hyps = lookup.numbered(corpus, corpus.hypotheses)
         refs = lookup.numbered(corpus, corpus.references.flat)
@@ -163,7 +150,7 @@ class Embedded(LookedUp):
         words, unknown = zip(*(_placed(side, known, other) for side in (hyps, refs)), strict=True)
         size = len(corpus)
         counts = corpus.references.counts
-        return Points(
+        return WordRows(
             vectors=matrix,
             words=np.concatenate(words),
             starts=np.concatenate([hyps.starts, refs.starts[1:] + hyps.starts[-1]]),
@@ -189,15 +176,17 @@ class Embedded(LookedUp):
         """Rows: the score, 1, other columns, counts of words."""
         return self.counted(corpus, np.column_stack([score, np.ones(len(corpus)), *others]))
 
-    def pair(self, hypothesis: str, reference: str) -> Pair:
+    def pair(self, hypothesis: str, reference: str) -> WordPair:
         """Two texts, word by word."""
         hyp, ref = self.preparation().words([hypothesis, reference])
         points = self.points(Corpus.build([hypothesis], [[reference]]))
-        return Pair(hyp, ref, points.vectors, points.words[: len(hyp)], points.words[len(hyp) :])
+        return WordPair(
+            hyp, ref, points.vectors, points.words[: len(hyp)], points.words[len(hyp) :]
+        )
 
 
 def _placed(
-    side: Numbered, known: Rows, other: int
+    side: NumberedWords, known: Rows, other: int
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
     """All words of a column as places in `known`, and which have none there and get `other`."""
     unknown = side.rows < 0

@@ -5,18 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from nlgauge.explain import builders
-from nlgauge.explain.traces import Similarities
-from nlgauge.kernels import (
-    Floats,
-    transport,
-)
-from nlgauge.metrics.embedding.embedded import Pair
+from nlgauge.explain.traces import TokenSimilarities
+from nlgauge.kernels import Floats, transport
+from nlgauge.metrics.embedding.embedded import WordPair
 
 
-def best_cosines(pair: Pair) -> Similarities:
+def best_cosines(pair: WordPair) -> TokenSimilarities:
     """Each word and the one of the other text that it is most similar to."""
     cosines = _spread(pair, pair.cosines())
-    return Similarities(
+    return TokenSimilarities(
         hyp=tuple(pair.hyp),
         ref=tuple(pair.ref),
         matrix=cosines,
@@ -25,14 +22,14 @@ def best_cosines(pair: Pair) -> Similarities:
     )
 
 
-def flows(pair: Pair, *, unit: bool) -> Similarities:
+def flows(pair: WordPair, *, unit: bool) -> TokenSimilarities:
     """How much of every word goes where, and how far that is."""
     costs = pair.distances(unit=unit)
     moved = np.zeros(costs.shape)
     if costs.size:
         left, right = (np.ones(side) for side in costs.shape)
         _, (moved,) = transport([left], [right], [costs], flows=True)
-    return Similarities(
+    return TokenSimilarities(
         hyp=tuple(pair.hyp),
         ref=tuple(pair.ref),
         matrix=_spread(pair, costs),
@@ -42,7 +39,7 @@ def flows(pair: Pair, *, unit: bool) -> Similarities:
     )
 
 
-def _spread(pair: Pair, values: Floats) -> Floats:
+def _spread(pair: WordPair, values: Floats) -> Floats:
     """Values of the words that count, in a matrix of all words; NaN for those that do not."""
     whole = np.full((len(pair.hyp), len(pair.ref)), np.nan)
     whole[np.ix_(*pair.known())] = values

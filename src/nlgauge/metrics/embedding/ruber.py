@@ -5,20 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.metrics.embedding.embedded import Embedded
+from nlgauge.metrics.embedding.embedded import EmbeddingMetric
 
 Poolings = Literal["max_min", "avg", "all"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class RuberReferenced(Mean, Embedded):
+class RuberReferenced(Mean, EmbeddingMetric):
     """Cosine of two texts' vectors, which hold the largest and the least number of all words in
     each dimension; with the best reference. 0 if a text has no known words.
 

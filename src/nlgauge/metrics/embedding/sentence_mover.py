@@ -11,26 +11,13 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.explain.traces import (
-    Match,
-    Similarities,
-)
-from nlgauge.kernels import (
-    Floats,
-    transport,
-)
+from nlgauge.explain.traces import Match, TokenSimilarities
+from nlgauge.kernels import Floats, transport
 from nlgauge.metrics.contextual.encoding import Encoding
-from nlgauge.models.lookups import (
-    Lookup,
-    PieceLookup,
-    WordLookup,
-)
+from nlgauge.models.lookups import Lookup, PieceLookup, WordLookup
 from nlgauge.models.vectors.word_vectors import HELP as VECTORS
 from nlgauge.text.preparation import Preparation
 from nlgauge.text.sentences import sentences
@@ -39,7 +26,7 @@ _CHUNK = 512  # segments whose distances are in memory together
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
+class MovedParts:
     """What is moved of a text: sentences, words or both."""
 
     names: tuple[str, ...]
@@ -140,7 +127,9 @@ class SMS(Mean, Encoding):
         score = np.concatenate(found)
         return self.counted(corpus, np.stack([score, np.ones(len(score))], axis=-1))
 
-    def _scores(self, hyps: Sequence[Parts], refs: Sequence[Parts], threads: int) -> Floats:
+    def _scores(
+        self, hyps: Sequence[MovedParts], refs: Sequence[MovedParts], threads: int
+    ) -> Floats:
         pairs = list(zip(hyps, refs, strict=True))
         some = [bool(hyp.masses.size and ref.masses.size) for hyp, ref in pairs]
         both = [pair for pair, one in zip(pairs, some, strict=True) if one]
@@ -157,7 +146,7 @@ class SMS(Mean, Encoding):
         scores[some] = np.exp(-costs)
         return scores
 
-    def _parts(self, corpus: Corpus, texts: Sequence[str], threads: int) -> list[Parts]:
+    def _parts(self, corpus: Corpus, texts: Sequence[str], threads: int) -> list[MovedParts]:
         split = [sentences(text) for text in texts]
         flat = [sentence for text in split for sentence in text]
         if self.embeddings == "encoder":
@@ -170,7 +159,7 @@ class SMS(Mean, Encoding):
             at += len(text)
         return found
 
-    def _joined(self, text: Sequence[tuple[list[str], Floats]]) -> Parts:
+    def _joined(self, text: Sequence[tuple[list[str], Floats]]) -> MovedParts:
         """From the words of each sentence and their vectors."""
         text = [(names, vectors) for names, vectors in text if names]
         width = text[0][1].shape[1] if text else 0
@@ -190,7 +179,7 @@ class SMS(Mean, Encoding):
             names += [" ".join(own) for own, _ in text]
             rows += [vectors.mean(axis=0, keepdims=True) for _, vectors in text]
             masses += [float(len(own)) for own, _ in text]
-        return Parts(tuple(names), np.concatenate(rows), np.array(masses))
+        return MovedParts(tuple(names), np.concatenate(rows), np.array(masses))
 
     def _preparation(self) -> Preparation:
         return Preparation(self.tokenizer, lowercase=self.lowercase, stop=self.stop)
@@ -226,7 +215,7 @@ class SMS(Mean, Encoding):
             found.append((names, text.states[0][kept].astype(np.float64)))
         return found
 
-    def trace(self, hypothesis: str, reference: str) -> Similarities:
+    def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
         """Distances of all parts and what is moved where, or cosines and the nearest."""
         from nlgauge.explain import builders
 
@@ -242,7 +231,7 @@ class SMS(Mean, Encoding):
             matrix = _distances(hyp, ref)
             _, (flow,) = transport([hyp.masses], [ref.masses], [matrix], flows=True)
             matches = builders.transport(flow)
-        return Similarities(
+        return TokenSimilarities(
             hyp=hyp.names,
             ref=ref.names,
             matrix=matrix,
@@ -258,7 +247,7 @@ def _letters(word: str) -> bool:
     return any(c.isalpha() for c in word)
 
 
-def _distances(hyp: Parts, ref: Parts) -> Floats:
+def _distances(hyp: MovedParts, ref: MovedParts) -> Floats:
     """Euclidean, [hyp, ref]."""
     squares = [(side.vectors**2).sum(axis=1) for side in (hyp, ref)]
     squared = squares[0][:, None] + squares[1] - 2 * hyp.vectors @ ref.vectors.T
@@ -266,7 +255,7 @@ def _distances(hyp: Parts, ref: Parts) -> Floats:
     return distances
 
 
-def _cosines(hyp: Parts, ref: Parts) -> Floats:
+def _cosines(hyp: MovedParts, ref: MovedParts) -> Floats:
     lengths = [np.linalg.norm(side.vectors, axis=1) for side in (hyp, ref)]
     norms = np.outer(*lengths)
     found = hyp.vectors @ ref.vectors.T
@@ -274,7 +263,7 @@ def _cosines(hyp: Parts, ref: Parts) -> Floats:
     return cosines
 
 
-def _greedy(hyp: Parts, ref: Parts) -> float:
+def _greedy(hyp: MovedParts, ref: MovedParts) -> float:
     """The mean of both directions, parts weighing as much as they have words."""
     cosines = _cosines(hyp, ref)
     precision = hyp.masses @ cosines.max(axis=1) / hyp.masses.sum()

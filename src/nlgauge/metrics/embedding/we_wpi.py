@@ -11,26 +11,17 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.kernels import (
-    Floats,
-    transport,
-)
-from nlgauge.metrics.embedding.embedded import (
-    Embedded,
-    best,
-)
+from nlgauge.kernels import Floats, transport
+from nlgauge.metrics.embedding.embedded import EmbeddingMetric, best
 
 _CELLS = 4_000_000  # costs that are held at once, but for a longer pair
 
 
 @dataclass(frozen=True, kw_only=True)
-class WEWPI(Mean, Embedded):
+class WEWPI(Mean, EmbeddingMetric):
     """1 - the earth mover's distance between two texts, whose words weigh tf · idf and are as far
     apart as 1 - cosine · (1 - |difference of their relative places|); with the best reference. 0 if
     a text has no known words.

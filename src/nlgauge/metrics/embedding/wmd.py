@@ -9,23 +9,12 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.explain.traces import Similarities
-from nlgauge.kernels import (
-    Floats,
-    checked_threads,
-    native,
-)
-from nlgauge.metrics.embedding.embedded import (
-    Embedded,
-    Points,
-    best,
-)
+from nlgauge.explain.traces import TokenSimilarities
+from nlgauge.kernels import Floats, checked_threads, native
+from nlgauge.metrics.embedding.embedded import EmbeddingMetric, WordRows, best
 from nlgauge.metrics.embedding.links import flows
 
 PAPER = "Kusner et al. (2015), From word embeddings to document distances"
@@ -42,24 +31,24 @@ _FACTS: dict[str, Any] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved(Mean, Embedded):
+class MoverMetric(Mean, EmbeddingMetric):
     """What the distance and its views as a similarity have in common."""
 
     unit: bool = option(False, "vectors of length 1, as gensim has them by default")
 
-    def distances(self, points: Points, threads: int) -> Floats:
+    def distances(self, points: WordRows, threads: int) -> Floats:
         """Of each hypothesis to its nearest reference."""
         matrix = points.unit() if self.unit else points.vectors
         found = native.word_movers(matrix, *points.arguments(), threads=checked_threads(threads))
         return best(found, points.first, least=True)
 
-    def trace(self, hypothesis: str, reference: str) -> Similarities:
+    def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
         """Where the words' masses go."""
         return flows(self.pair(hypothesis, reference), unit=self.unit)
 
 
 @dataclass(frozen=True, kw_only=True)
-class WMD(Moved):
+class WMD(MoverMetric):
     """The least cost of moving the words of the hypothesis to those of the reference. A word weighs
     its share of the text's words, and moving costs the Euclidean distance; with the nearest
     reference. A text without known words is where the origin is.
@@ -89,7 +78,7 @@ class WMD(Moved):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WMDSimilarity(Moved):
+class WMDSimilarity(MoverMetric):
     """Word Mover's Distance as a similarity, segment by segment."""
 
     info: ClassVar[Info] = Info(

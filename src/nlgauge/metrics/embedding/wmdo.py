@@ -11,25 +11,16 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.explain.traces import Similarities
-from nlgauge.kernels import (
-    Floats,
-    transport,
-)
-from nlgauge.metrics.embedding.embedded import (
-    Embedded,
-    best,
-)
+from nlgauge.explain.traces import TokenSimilarities
+from nlgauge.kernels import Floats, transport
+from nlgauge.metrics.embedding.embedded import EmbeddingMetric, best
 from nlgauge.metrics.embedding.links import flows
 from nlgauge.metrics.embedding.word_order import (
-    Problem,
     Targets,
+    TransportProblem,
     chunks_and_words,
     tool_chunks_and_words,
 )
@@ -40,7 +31,7 @@ _ROWS = 32  # words whose differences to all others are held at once
 
 
 @dataclass(frozen=True, kw_only=True)
-class WMDO(Mean, Embedded):
+class WMDO(Mean, EmbeddingMetric):
     """WMD - delta · (1/2 - penalty), where the penalty is METEOR's: 1/2 · (chunks / words)³, with
     each word of the reference aligned to the word that gets most of its mass; with the best
     reference. The authors' program (profile=wmdo) adds delta · min(1, chunks / words) to a WMD of
@@ -84,7 +75,7 @@ class WMDO(Mean, Embedded):
             bags = [Counter(text) for text in texts]
         space = _Space(self, bags)
         pairs = list(zip(points.left.tolist(), points.right.tolist(), strict=True))
-        problems = [Problem.build(bags[r], bags[h]) for h, r in pairs]
+        problems = [TransportProblem.build(bags[r], bags[h]) for h, r in pairs]
         costs = [space.costs(p.left, p.right) for p in problems]
         least, moved = transport(
             [np.fromiter(p.left.values(), np.float64) for p in problems],
@@ -116,7 +107,7 @@ class WMDO(Mean, Embedded):
         penalty = (chunks / words) ** 3 / 2 if words else 0.5
         return distance - self.delta * (0.5 - penalty)
 
-    def trace(self, hypothesis: str, reference: str) -> Similarities:
+    def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
         """Where the words' masses go."""
         return flows(self.pair(hypothesis, reference), unit=self.unit or self.profile == "wmdo")
 

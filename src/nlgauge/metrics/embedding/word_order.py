@@ -15,7 +15,7 @@ Targets = Mapping[str, list[str]]
 
 
 @dataclass(frozen=True)
-class Problem:
+class TransportProblem:
     """Masses are whole numbers, in units of 1 / (words of hyp · words of ref)."""
 
     ref: Counter[str]
@@ -24,7 +24,7 @@ class Problem:
     right: dict[str, int]
 
     @classmethod
-    def build(cls, ref: Counter[str], hyp: Counter[str]) -> Problem:
+    def build(cls, ref: Counter[str], hyp: Counter[str]) -> TransportProblem:
         """Of two bags of words."""
         r, h = ref.total(), hyp.total()
         more = {word: hyp[word] * r - ref[word] * h for word in sorted(ref | hyp)}

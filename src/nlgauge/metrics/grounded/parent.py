@@ -9,37 +9,14 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge import kernels
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
-from nlgauge.core.resources import (
-    digest,
-    read_resource,
-)
-from nlgauge.data.corpus import (
-    Corpus,
-    References,
-)
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
-from nlgauge.kernels import (
-    Floats,
-    Texts,
-    native,
-)
-from nlgauge.metrics.grounded.table_records import (
-    TableRecord,
-    in_words,
-    records_of,
-)
-from nlgauge.text.preparation import (
-    Preparation,
-    prepare,
-)
+from nlgauge.core.resources import digest, read_resource
+from nlgauge.data.corpus import Corpus, References
+from nlgauge.errors import DataError, SpecError
+from nlgauge.kernels import Floats, Texts, native
+from nlgauge.metrics.grounded.table_records import TableRecord, in_words, records_of
+from nlgauge.text.preparation import Preparation, prepare
 
 # What a text of a segment is, as the kernel knows it.
 REFERENCE, RECORD, ENTAILS_ONLY, ATTRIBUTE = 0.0, 1.0, 0.5, -1.0

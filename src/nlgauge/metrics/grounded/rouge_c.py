@@ -8,27 +8,12 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
-from nlgauge.data.corpus import (
-    Corpus,
-    References,
-)
-from nlgauge.kernels import (
-    Floats,
-    Texts,
-)
-from nlgauge.metrics.ngram.rouge import (
-    MEASURES,
-    Rouge,
-)
-from nlgauge.metrics.ngram.rouge_variants import (
-    Variant,
-    rouge,
-)
+from nlgauge.data.corpus import Corpus, References
+from nlgauge.kernels import Floats, Texts
+from nlgauge.metrics.ngram.rouge import MEASURES, Rouge
+from nlgauge.metrics.ngram.rouge_variants import Variant, rouge
 from nlgauge.text.preparation import Preparation
 from nlgauge.text.sentences import sentences
 

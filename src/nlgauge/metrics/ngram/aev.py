@@ -13,17 +13,11 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge import kernels
-from nlgauge.core.metric import (
-    Info,
-    Metric,
-)
+from nlgauge.core.metric import Info, Metric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
-from nlgauge.kernels import (
-    Floats,
-    native,
-)
+from nlgauge.kernels import Floats, native
 from nlgauge.text.preparation import (
     BOUNDARIES_HELP,
     STEM_HELP,

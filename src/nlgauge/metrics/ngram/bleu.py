@@ -11,25 +11,13 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    KernelMetric,
-)
+from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
 from nlgauge.errors import SpecError
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.ngram import smoothing
 from nlgauge.metrics.ngram.smoothing import Smoothing
-from nlgauge.text.preparation import (
-    BOUNDARIES_HELP,
-    STEM_HELP,
-    STOP_HELP,
-    Boundaries,
-)
+from nlgauge.text.preparation import BOUNDARIES_HELP, STEM_HELP, STOP_HELP, Boundaries
 
 RefLength = Literal["closest", "shortest", "average", "avg_nearest", "best"]
 

@@ -22,30 +22,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    MeanMetric,
-)
+from nlgauge.core.metric import Info, MeanMetric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import (
-    NlgaugeWarning,
-    ResourceMissing,
-    SpecError,
-)
+from nlgauge.errors import NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.io.json_text import parse_json
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    Texts,
-    native,
-)
+from nlgauge.kernels import Floats, Kernel, Texts, native
 from nlgauge.metrics.ngram.frequencies import frequencies
-from nlgauge.text.preparation import (
-    STEM_HELP,
-    STOP_HELP,
-    Preparation,
-)
+from nlgauge.text.preparation import STEM_HELP, STOP_HELP, Preparation
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,10 +6,7 @@ from typing import Literal
 
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import native
-from nlgauge.text.preparation import (
-    Preparation,
-    prepare,
-)
+from nlgauge.text.preparation import Preparation, prepare
 
 Unit = Literal["token", "reference", "segment"]
 

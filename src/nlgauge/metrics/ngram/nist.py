@@ -7,27 +7,14 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    KernelMetric,
-)
+from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.ngram.bleu import RefLength
 from nlgauge.metrics.ngram.frequencies import frequencies
-from nlgauge.text.preparation import (
-    BOUNDARIES_HELP,
-    STEM_HELP,
-    STOP_HELP,
-    Boundaries,
-    Preparation,
-)
+from nlgauge.text.preparation import BOUNDARIES_HELP, STEM_HELP, STOP_HELP, Boundaries, Preparation
 
 # The penalty halves the score of an output two thirds as long as the references.
 BETA = np.log(0.5) / np.log(1.5) ** 2

@@ -8,16 +8,10 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.core.metric import KernelMetric
-from nlgauge.core.options import (
-    LARGEST,
-    option,
-)
+from nlgauge.core.options import LARGEST, option
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
-from nlgauge.kernels import (
-    Floats,
-    native,
-)
+from nlgauge.kernels import Floats, native
 from nlgauge.metrics.ngram import rouge155
 from nlgauge.text.preparation import Preparation
 

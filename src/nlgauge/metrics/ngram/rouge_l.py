@@ -9,15 +9,8 @@ from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.explain import builders
 from nlgauge.explain.explanation import Trace
-from nlgauge.kernels import (
-    Kernel,
-    native,
-)
-from nlgauge.metrics.ngram.rouge import (
-    PAPER,
-    TASKS,
-    Rouge,
-)
+from nlgauge.kernels import Kernel, native
+from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,15 +7,8 @@ from typing import Any, ClassVar
 
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
-from nlgauge.kernels import (
-    Kernel,
-    native,
-)
-from nlgauge.metrics.ngram.rouge import (
-    PAPER,
-    TASKS,
-    Rouge,
-)
+from nlgauge.kernels import Kernel, native
+from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,19 +6,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nlgauge.core.metric import Info
-from nlgauge.core.options import (
-    LARGEST,
-    option,
-)
-from nlgauge.kernels import (
-    Kernel,
-    native,
-)
-from nlgauge.metrics.ngram.rouge import (
-    PAPER,
-    TASKS,
-    Rouge,
-)
+from nlgauge.core.options import LARGEST, option
+from nlgauge.kernels import Kernel, native
+from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,10 +7,7 @@ from typing import Any, Literal
 from nlgauge.metrics.ngram.rouge import Rouge
 from nlgauge.metrics.ngram.rouge_l import RougeL
 from nlgauge.metrics.ngram.rouge_n import RougeN
-from nlgauge.metrics.ngram.rouge_s import (
-    RougeS,
-    RougeSU,
-)
+from nlgauge.metrics.ngram.rouge_s import RougeS, RougeSU
 from nlgauge.metrics.ngram.rouge_w import RougeW
 
 Variant = Literal["1", "2", "3", "4", "l", "w", "s", "su"]

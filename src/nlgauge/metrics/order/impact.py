@@ -5,20 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.core.metric import (
-    Info,
-    MeanMetric,
-)
+from nlgauge.core.metric import Info, MeanMetric
 from nlgauge.core.options import option
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
-from nlgauge.text.preparation import (
-    STEM_HELP,
-    STOP_HELP,
-)
+from nlgauge.kernels import Floats, Kernel, native
+from nlgauge.text.preparation import STEM_HELP, STOP_HELP
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,23 +7,13 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    MeanMetric,
-)
+from nlgauge.core.metric import Info, MeanMetric
 from nlgauge.core.options import option
 from nlgauge.explain import builders
 from nlgauge.explain.explanation import Trace
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.ngram.bleu import BLEU
-from nlgauge.text.preparation import (
-    STEM_HELP,
-    STOP_HELP,
-)
+from nlgauge.text.preparation import STEM_HELP, STOP_HELP
 
 Measure = Literal["kendall", "spearman", "hamming"]
 

@@ -5,18 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from nlgauge.core.metric import (
-    Info,
-    MeanMetric,
-)
+from nlgauge.core.metric import Info, MeanMetric
 from nlgauge.core.options import option
 from nlgauge.explain import builders
 from nlgauge.explain.explanation import Trace
-from nlgauge.kernels import (
-    Floats,
-    Kernel,
-    native,
-)
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.order.rank import mean_factors
 
 

@@ -8,18 +8,14 @@ from typing import TYPE_CHECKING
 from nlgauge.data.frames import Frame
 from nlgauge.explain import traces
 from nlgauge.kernels import Floats
-from nlgauge.metrics.semantics.structure import (
-    GROUPS,
-    Pair,
-    Roled,
-)
+from nlgauge.metrics.semantics.structure import GROUPS, Pair, RolePhrases
 
 if TYPE_CHECKING:
-    from nlgauge.metrics.semantics.meant import Text
+    from nlgauge.metrics.semantics.meant import MeantText
 
 
 def frames_trace(
-    hyp: Text, ref: Text, pairs: list[list[Pair]] | None, weights: Floats
+    hyp: MeantText, ref: MeantText, pairs: list[list[Pair]] | None, weights: Floats
 ) -> traces.Frames:
     """Aligned frames and roles; none if either text has no frames."""
     shown = ", ".join(f"{name} {w:.3g}" for name, w in zip(GROUPS, weights, strict=True))
@@ -36,18 +32,18 @@ def frames_trace(
     )
 
 
-def _frames(frames: Sequence[Frame], words: int) -> tuple[traces.Frame, ...]:
+def _frames(frames: Sequence[Frame], words: int) -> tuple[traces.FrameSpans, ...]:
     return tuple(
-        traces.Frame(
-            traces.Role("V", frame.predicate, frame.predicate + 1),
-            tuple(traces.Role(role.label, role.start, role.end) for role in frame.roles),
+        traces.FrameSpans(
+            traces.RoleSpan("V", frame.predicate, frame.predicate + 1),
+            tuple(traces.RoleSpan(role.label, role.start, role.end) for role in frame.roles),
             (1 + sum(role.end - role.start for role in frame.roles)) / words,
         )
         for frame in frames
     )
 
 
-def _pair(hyp: Roled, ref: Roled, phrases: list[Pair]) -> traces.FramePair:
+def _pair(hyp: RolePhrases, ref: RolePhrases, phrases: list[Pair]) -> traces.FramePair:
     (a, b, similarity), *roles = phrases
     i, j = _frame(hyp, a), _frame(ref, b)
     return traces.FramePair(
@@ -58,5 +54,5 @@ def _pair(hyp: Roled, ref: Roled, phrases: list[Pair]) -> traces.FramePair:
     )
 
 
-def _frame(text: Roled, phrase: int) -> int:
+def _frame(text: RolePhrases, phrase: int) -> int:
     return next(k for k, frame in enumerate(text.frames) if phrase in frame)

@@ -12,50 +12,27 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.lookup import LookedUp
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.lookup import LookupMetric
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.data.frames import (
-    Frame,
-    Framed,
-)
+from nlgauge.data.frames import Frame, FrameSentence
 from nlgauge.errors import SpecError
 from nlgauge.explain.traces import Frames
-from nlgauge.kernels import (
-    Floats,
-    native,
-)
-from nlgauge.metrics.contextual.units import (
-    Units,
-    similarities,
-    with_vectors,
-)
+from nlgauge.kernels import Floats, native
+from nlgauge.metrics.contextual.units import TextUnits, similarities, with_vectors
 from nlgauge.metrics.semantics.structure import (
     FIXED,
     GROUPS,
     Pair,
-    Roled,
-    Side,
+    RecalledRoles,
+    RolePhrases,
     compare,
     frequencies,
 )
-from nlgauge.models.cache.analysis_stores import (
-    FrameStore,
-    frames_of,
-)
-from nlgauge.models.lookups import (
-    Lookup,
-    WordLookup,
-)
-from nlgauge.models.syntax.annotators import (
-    ROLES_HELP,
-    english_annotator,
-    find_frames,
-)
+from nlgauge.models.cache.analysis_stores import FrameStore, frames_of
+from nlgauge.models.lookups import Lookup, WordLookup
+from nlgauge.models.syntax.annotators import ROLES_HELP, english_annotator, find_frames
 from nlgauge.models.vectors.word_vectors import HELP as VECTORS_HELP
 from nlgauge.models.vectors.word_vectors import find_vectors
 from nlgauge.text.preparation import Preparation
@@ -80,7 +57,7 @@ def check_weights(metric: str, weights: RoleWeights) -> None:
         )
 
 
-def weights_of(weights: RoleWeights, references: Sequence[Sequence[Framed]]) -> Floats:
+def weights_of(weights: RoleWeights, references: Sequence[Sequence[FrameSentence]]) -> Floats:
     """Of each group. Relative frequencies weigh as counts do."""
     if weights == "frequency":
         counts = frequencies(references)
@@ -89,12 +66,12 @@ def weights_of(weights: RoleWeights, references: Sequence[Sequence[Framed]]) -> 
 
 
 @dataclass(frozen=True, eq=False)
-class Text:
+class MeantText:
     """One side of a comparison."""
 
-    units: Units
+    units: TextUnits
     frames: tuple[Frame, ...]
-    roled: Roled
+    roled: RolePhrases
     weights: Floats  # of words
 
     @property
@@ -104,7 +81,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Fitted:
+class MeantState:
     """What depends on all references."""
 
     role_weights: Floats
@@ -116,7 +93,7 @@ class Fitted:
         return math.log(1 + (self.texts + 1) / (self.found[word] + 1))
 
 
-def joined(sentences: Sequence[Framed]) -> tuple[tuple[str, ...], tuple[Frame, ...]]:
+def joined(sentences: Sequence[FrameSentence]) -> tuple[tuple[str, ...], tuple[Frame, ...]]:
     """All sentences of a text as one."""
     words = tuple(word for sentence in sentences for word in sentence.words)
     frames: list[Frame] = []
@@ -128,7 +105,7 @@ def joined(sentences: Sequence[Framed]) -> tuple[tuple[str, ...], tuple[Frame, .
 
 
 @dataclass(frozen=True, kw_only=True)
-class Meant(Mean, LookedUp):
+class MeantMetric(Mean, LookupMetric):
     """What MEANT and its successors share. Where either text lacks frames, both are compared as one
     phrase each.
     """
@@ -147,13 +124,17 @@ class Meant(Mean, LookedUp):
         """The labeller of roles."""
         return english_annotator("roles", self.roles)
 
-    def words(self, sentences: Sequence[Framed]) -> tuple[tuple[str, ...], tuple[Frame, ...]]:
+    def words(
+        self, sentences: Sequence[FrameSentence]
+    ) -> tuple[tuple[str, ...], tuple[Frame, ...]]:
         """Of a text, and its frames."""
         words, frames = joined(sentences)
         return tuple(map(str.lower, words)) if self.lowercase else words, frames
 
     @abstractmethod
-    def phrases(self, hyp: Text, ref: Text, spans: Any, others: Any) -> tuple[Floats, Floats]:
+    def phrases(
+        self, hyp: MeantText, ref: MeantText, spans: Any, others: Any
+    ) -> tuple[Floats, Floats]:
         """Precision and recall of pairs of phrases."""
 
     def f(self, precision: float, recall: float) -> float:
@@ -161,7 +142,9 @@ class Meant(Mean, LookedUp):
         both = precision + recall
         return 2 * precision * recall / both if both > 0 else 0.0
 
-    def compared(self, hyp: Text, ref: Text) -> tuple[Side, Side, list[list[Pair]]] | None:
+    def compared(
+        self, hyp: MeantText, ref: MeantText
+    ) -> tuple[RecalledRoles, RecalledRoles, list[list[Pair]]] | None:
         """By frames; None if either text has none."""
         if not hyp.frames or not ref.frames:
             return None
@@ -169,7 +152,7 @@ class Meant(Mean, LookedUp):
             hyp.roled, ref.roled, *self.phrases(hyp, ref, hyp.roled.spans, ref.roled.spans)
         )
 
-    def pair(self, hyp: Text, ref: Text, weights: Floats) -> tuple[float, float, float]:
+    def pair(self, hyp: MeantText, ref: MeantText, weights: Floats) -> tuple[float, float, float]:
         """Score, precision and recall of two texts."""
         found = self.compared(hyp, ref)
         precision, recall = self.flat(hyp, ref, framed=found is not None)
@@ -178,7 +161,7 @@ class Meant(Mean, LookedUp):
             recall += (1 - self.sentence) * found[1].value(weights)
         return self.f(precision, recall), precision, recall
 
-    def flat(self, hyp: Text, ref: Text, *, framed: bool) -> tuple[float, float]:
+    def flat(self, hyp: MeantText, ref: MeantText, *, framed: bool) -> tuple[float, float]:
         """What precision and recall of the texts as a whole add; without frames, they are all."""
         share = self.sentence if framed else 1.0
         if not share or not len(hyp.units) or not len(ref.units):
@@ -187,7 +170,7 @@ class Meant(Mean, LookedUp):
         return share * float(precision[0, 0]), share * float(recall[0, 0])
 
     @abstractmethod
-    def texts(self, corpus: Corpus, state: Any, *, threads: int) -> Iterator[list[Text]]:
+    def texts(self, corpus: Corpus, state: Any, *, threads: int) -> Iterator[list[MeantText]]:
         """The hypothesis and the references of every segment."""
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
@@ -202,7 +185,7 @@ class Meant(Mean, LookedUp):
         precision, recall = (totals[2:4] / max(totals[1], 1)).tolist()
         return {"precision": precision, "recall": recall, **super().parts(totals)}
 
-    def traced(self, hyp: Text, ref: Text, weights: Floats) -> Frames:
+    def traced(self, hyp: MeantText, ref: MeantText, weights: Floats) -> Frames:
         """Both texts with their frames, and what was aligned."""
         from nlgauge.metrics.semantics.frame_trace import frames_trace
 
@@ -211,7 +194,7 @@ class Meant(Mean, LookedUp):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MEANT(Meant):
+class MEANT(MeantMetric):
     """F1 of semantic frames: predicates and, within aligned frames, the fillers of equal roles, as
     similar as their words are at best. The best reference counts.
     """
@@ -252,21 +235,23 @@ class MEANT(Meant):
         """The vectors."""
         return WordLookup(find_vectors(self.vectors), WORDS, folded=True)
 
-    def fit(self, corpus: Corpus) -> Fitted:
+    def fit(self, corpus: Corpus) -> MeantState:
         """Role frequencies and rarities of words, in the references."""
         texts = frames_of(corpus, self.roles).sentences(corpus.references.flat)
         return self.fit_on(texts)
 
-    def fit_on(self, texts: Sequence[Sequence[Framed]]) -> Fitted:
+    def fit_on(self, texts: Sequence[Sequence[FrameSentence]]) -> MeantState:
         """The same of sentences."""
         found = Counter(word for text in texts for word in {*self.words(text)[0]})
-        return Fitted(weights_of(self.role_weights, texts), found, len(texts))
+        return MeantState(weights_of(self.role_weights, texts), found, len(texts))
 
-    def word_weights(self, words: Sequence[str], state: Fitted) -> Floats:  # noqa: ARG002
+    def word_weights(self, words: Sequence[str], state: MeantState) -> Floats:  # noqa: ARG002
         """All alike."""
         return np.ones(len(words))
 
-    def texts(self, corpus: Corpus, state: Fitted, *, threads: int) -> Iterator[list[Text]]:
+    def texts(
+        self, corpus: Corpus, state: MeantState, *, threads: int
+    ) -> Iterator[list[MeantText]]:
         """The hypothesis and the references of every segment."""
         store = frames_of(corpus, self.roles)
         both = store.sentences([*corpus.hypotheses, *corpus.references.flat], threads=threads)
@@ -275,27 +260,29 @@ class MEANT(Meant):
         bounds = pairwise(corpus.references.starts.tolist())
         return ([hyp, *refs[i:j]] for hyp, (i, j) in zip(hyps, bounds, strict=True))
 
-    def made(self, texts: Sequence[Sequence[Framed]], state: Fitted) -> list[Text]:
+    def made(self, texts: Sequence[Sequence[FrameSentence]], state: MeantState) -> list[MeantText]:
         """Texts from their sentences."""
         found = [self.words(text) for text in texts]
         words = [own for own, _ in found]
         if self.similarity == "vectors":
             units = with_vectors(words, find_vectors(self.vectors), tool=False)
         else:
-            units = [Units(own) for own in words]
+            units = [TextUnits(own) for own in words]
         return [
-            Text(unit, frames, Roled.build(frames), self.word_weights(own, state))
+            MeantText(unit, frames, RolePhrases.build(frames), self.word_weights(own, state))
             for unit, (own, frames) in zip(units, found, strict=True)
         ]
 
-    def phrases(self, hyp: Text, ref: Text, spans: Any, others: Any) -> tuple[Floats, Floats]:
+    def phrases(
+        self, hyp: MeantText, ref: MeantText, spans: Any, others: Any
+    ) -> tuple[Floats, Floats]:
         """The harmonic mean of how well words find each other, for precision and recall alike."""
         precision, recall = self.found(hyp, ref, spans, others)
         both = precision + recall
         mean = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
         return mean, mean
 
-    def found(self, hyp: Text, ref: Text, spans: Any, others: Any) -> Floats:
+    def found(self, hyp: MeantText, ref: MeantText, spans: Any, others: Any) -> Floats:
         """How well n-grams of phrases find each other: [2, spans, others]."""
         matrix = similarities(
             hyp.units, ref.units, substring=self.similarity == "substring", tool=False
@@ -346,11 +333,13 @@ class MEANT2(MEANT):
         0.8, "how much texts as a whole count beside their frames", low=0.0, high=1.0
     )
 
-    def word_weights(self, words: Sequence[str], state: Fitted) -> Floats:
+    def word_weights(self, words: Sequence[str], state: MeantState) -> Floats:
         """The rarer, the more."""
         return np.array([state.rarity(word) for word in words], np.float64)
 
-    def phrases(self, hyp: Text, ref: Text, spans: Any, others: Any) -> tuple[Floats, Floats]:
+    def phrases(
+        self, hyp: MeantText, ref: MeantText, spans: Any, others: Any
+    ) -> tuple[Floats, Floats]:
         """As they are."""
         precision, recall = self.found(hyp, ref, spans, others)
         return precision, recall

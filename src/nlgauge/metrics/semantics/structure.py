@@ -12,14 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.data.frames import (
-    Frame,
-    Framed,
-)
-from nlgauge.kernels import (
-    Floats,
-    native,
-)
+from nlgauge.data.frames import Frame, FrameSentence
+from nlgauge.kernels import Floats, native
 
 GROUPS = (
     *("predicate", "agent", "patient", "beneficiary", "time", "place", "cause"),
@@ -54,7 +48,7 @@ def group(label: str) -> int:
 
 
 @dataclass(frozen=True)
-class Roled:
+class RolePhrases:
     """The frames of one text as phrases: of each frame, the predicate's and then its roles'."""
 
     spans: Spans  # [phrases, 2]
@@ -62,7 +56,7 @@ class Roled:
     frames: tuple[range, ...]  # which phrases belong to each frame
 
     @classmethod
-    def build(cls, frames: Sequence[Frame]) -> Roled:
+    def build(cls, frames: Sequence[Frame]) -> RolePhrases:
         """Predicates are single words."""
         spans: list[tuple[int, int]] = []
         groups: list[int] = []
@@ -78,7 +72,7 @@ class Roled:
 
 
 @dataclass(frozen=True)
-class Side:
+class RecalledRoles:
     """What one text's frames found in the other's, by group: similarities, and how many roles."""
 
     similar: Floats  # [frames, groups]
@@ -103,8 +97,8 @@ Pair = tuple[
 
 
 def compare(
-    hyp: Roled, ref: Roled, precision: Floats, recall: Floats, *, tool: bool = False
-) -> tuple[Side, Side, list[list[Pair]]]:
+    hyp: RolePhrases, ref: RolePhrases, precision: Floats, recall: Floats, *, tool: bool = False
+) -> tuple[RecalledRoles, RecalledRoles, list[list[Pair]]]:
     """Both sides, and by aligned frames the aligned phrases, the predicates first.
 
     `precision` and `recall` are similarities of all phrases, [hyp, ref]: frames of the hypothesis
@@ -119,7 +113,9 @@ def compare(
     return _side(hyp, found_hyp), _side(ref, found_ref), by_ref
 
 
-def align(hyp: Roled, ref: Roled, similar: Floats, *, grouped: bool) -> list[list[Pair]]:
+def align(
+    hyp: RolePhrases, ref: RolePhrases, similar: Floats, *, grouped: bool
+) -> list[list[Pair]]:
     """The best assignment of predicates and, within aligned frames, of roles."""
     left = [frame.start for frame in hyp.frames]
     right = [frame.start for frame in ref.frames]
@@ -157,7 +153,7 @@ def _assigned(similar: Floats) -> Iterable[tuple[int, int]]:
     return zip(rows.tolist(), columns.tolist(), strict=True)
 
 
-def _side(own: Roled, found: dict[int, float]) -> Side:
+def _side(own: RolePhrases, found: dict[int, float]) -> RecalledRoles:
     similar = np.zeros((len(own.frames), len(GROUPS)))
     counts = np.zeros_like(similar)
     cover = np.zeros(len(own.frames))
@@ -167,12 +163,12 @@ def _side(own: Roled, found: dict[int, float]) -> Side:
             similar[k, kind] += found.get(phrase, 0.0)
             counts[k, kind] += 1
             cover[k] += own.spans[phrase, 1] - own.spans[phrase, 0]
-    return Side(similar, counts, cover)
+    return RecalledRoles(similar, counts, cover)
 
 
 def structure(
-    hyp: Roled,
-    ref: Roled,
+    hyp: RolePhrases,
+    ref: RolePhrases,
     matrix: Floats,
     hyp_weights: Floats,
     ref_weights: Floats,
@@ -195,10 +191,10 @@ def structure(
     return own.value(role_weights, uniform=uniform), other.value(role_weights, uniform=uniform)
 
 
-def frequencies(texts: Iterable[Sequence[Framed]]) -> Floats:
+def frequencies(texts: Iterable[Sequence[FrameSentence]]) -> Floats:
     """How often each group occurs, predicates among them."""
     counts = np.zeros(len(GROUPS))
     for sentences in texts:
         for sentence in sentences:
-            counts += np.bincount(Roled.build(sentence.frames).groups, minlength=len(GROUPS))
+            counts += np.bincount(RolePhrases.build(sentence.frames).groups, minlength=len(GROUPS))
     return counts

@@ -9,44 +9,25 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.lookup import Side
+from nlgauge.core.lookup import TextSide
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import ResourceMissing
-from nlgauge.kernels import (
-    Floats,
-    native,
-)
-from nlgauge.metrics.contextual.units import Units
-from nlgauge.metrics.semantics.meant import (
-    WORDS,
-    Fitted,
-    Meant,
-    Text,
-    weights_of,
-)
-from nlgauge.metrics.semantics.structure import Roled
+from nlgauge.kernels import Floats, native
+from nlgauge.metrics.contextual.units import TextUnits
+from nlgauge.metrics.semantics.meant import WORDS, MeantMetric, MeantState, MeantText, weights_of
+from nlgauge.metrics.semantics.structure import RolePhrases
 from nlgauge.models.cache.analysis_stores import frames_of
-from nlgauge.models.lexicon.translations import (
-    NULL,
-    TranslationTable,
-    find_table,
-)
-from nlgauge.models.lookups import (
-    Lookup,
-    SetLookup,
-)
-from nlgauge.models.syntax.annotators import (
-    ROLES_HELP,
-    find_frames,
-)
+from nlgauge.models.lexicon.translations import NULL, TranslationTable, find_table
+from nlgauge.models.lookups import Lookup, SetLookup
+from nlgauge.models.syntax.annotators import ROLES_HELP, find_frames
 
 LONGEST = 16  # words of phrases that a grammar goes through as a whole
 
 
 @dataclass(frozen=True, kw_only=True)
-class XMEANT(Meant):
+class XMEANT(MeantMetric):
     """F1 of the semantic frames of hypothesis and source, whose words are as similar as they are
     probable translations of each other.
     """
@@ -110,12 +91,12 @@ class XMEANT(Meant):
         """The words of hypotheses that the tables know."""
         return self._lookup(sources=False)
 
-    def sides(self, corpus: Corpus) -> tuple[Side, ...]:
+    def sides(self, corpus: Corpus) -> tuple[TextSide, ...]:
         """Hypotheses and sources, which have words of their own in the tables."""
         assert corpus.sources is not None
         return (
-            Side("hypotheses", corpus.hypotheses, self.lookup()),
-            Side("sources", corpus.sources, self._lookup(sources=True)),
+            TextSide("hypotheses", corpus.hypotheses, self.lookup()),
+            TextSide("sources", corpus.sources, self._lookup(sources=True)),
         )
 
     def _lookup(self, *, sources: bool) -> Lookup:
@@ -125,17 +106,17 @@ class XMEANT(Meant):
             known |= back.words if sources else back.given
         return SetLookup(self.table, known, replace(WORDS, lowercase=self.lowercase))
 
-    def fit(self, corpus: Corpus) -> Fitted:
+    def fit(self, corpus: Corpus) -> MeantState:
         """Role frequencies, in the sources."""
         assert corpus.sources is not None
         texts = frames_of(corpus, self.source_roles).sentences(corpus.sources)
-        return Fitted(weights_of(self.role_weights, texts), Counter(), len(texts))
+        return MeantState(weights_of(self.role_weights, texts), Counter(), len(texts))
 
-    def fitted(self, corpus: Corpus) -> Fitted:
+    def fitted(self, corpus: Corpus) -> MeantState:
         """`fit`, done once for all systems that share their sources."""
         return corpus.once(self, corpus.sources, lambda: self.fit(corpus))
 
-    def texts(self, corpus: Corpus, state: Any, *, threads: int) -> Iterator[list[Text]]:  # noqa: ARG002
+    def texts(self, corpus: Corpus, state: Any, *, threads: int) -> Iterator[list[MeantText]]:  # noqa: ARG002
         """The hypothesis and the source of every segment."""
         assert corpus.sources is not None
         hyps = frames_of(corpus, self.roles).sentences(corpus.hypotheses, threads=threads)
@@ -144,10 +125,16 @@ class XMEANT(Meant):
             made = []
             for sentences in both:
                 words, frames = self.words(sentences)
-                made.append(Text(Units(words), frames, Roled.build(frames), np.ones(len(words))))
+                made.append(
+                    MeantText(
+                        TextUnits(words), frames, RolePhrases.build(frames), np.ones(len(words))
+                    )
+                )
             yield made
 
-    def phrases(self, hyp: Text, ref: Text, spans: Any, others: Any) -> tuple[Floats, Floats]:
+    def phrases(
+        self, hyp: MeantText, ref: MeantText, spans: Any, others: Any
+    ) -> tuple[Floats, Floats]:
         """Of phrases of hypothesis and source: for precision and recall alike."""
         there, back = self._probabilities(hyp.units.words, ref.units.words)
         if self.phrases_by == "itg":
@@ -175,7 +162,9 @@ class XMEANT(Meant):
             return forward, forward
         return forward, np.ascontiguousarray(back.matrix(hyp, source).T)
 
-    def _derived(self, hyp: Text, ref: Text, pairs: Floats, spans: Any, others: Any) -> Floats:
+    def _derived(
+        self, hyp: MeantText, ref: MeantText, pairs: Floats, spans: Any, others: Any
+    ) -> Floats:
         """The geometric mean, over the words of the longer phrase, of the best derivation."""
         there, back = self._tables()
         alone = there.matrix([NULL], hyp.units.words)[:, 0]

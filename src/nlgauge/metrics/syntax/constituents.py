@@ -10,11 +10,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-    Metric,
-)
+from nlgauge.core.metric import Info, Mean, Metric
 from nlgauge.core.options import option
 from nlgauge.data.constituents import Constituent
 from nlgauge.data.corpus import Corpus
@@ -29,27 +25,17 @@ from nlgauge.metrics.syntax.fragments import (
     ratio,
     subtree_rows,
 )
-from nlgauge.metrics.syntax.kernel import (
-    best_cosines,
-    limited,
-)
-from nlgauge.metrics.syntax.parsed import Tree
+from nlgauge.metrics.syntax.kernel import best_cosines, limited
+from nlgauge.metrics.syntax.parsed import ForestTree
 from nlgauge.metrics.syntax.tree_trace import side_by_side
-from nlgauge.models.cache.analysis_stores import (
-    TreeStore,
-    trees_of,
-)
-from nlgauge.models.syntax.annotators import (
-    TREES_HELP,
-    english_annotator,
-    find_trees,
-)
+from nlgauge.models.cache.analysis_stores import TreeStore, trees_of
+from nlgauge.models.syntax.annotators import TREES_HELP, english_annotator, find_trees
 
 Sentences = Sequence[Constituent]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Treed(Metric):
+class TreeMetric(Metric):
     """A metric that looks at constituent trees of hypotheses and references."""
 
     trees: str = option("en", TREES_HELP)
@@ -76,7 +62,7 @@ class Treed(Metric):
         return side_by_side(hyp, ref)
 
 
-def forest(sentences: Sentences) -> Tree:
+def forest(sentences: Sentences) -> ForestTree:
     """Down to parts of speech: words are not nodes."""
     labels: list[str] = []
     heads: list[int] = []
@@ -85,11 +71,11 @@ def forest(sentences: Sentences) -> Tree:
         for parent, node in sentence.downward():
             labels.append(node.label)
             heads.append(start + parent if parent >= 0 else -1)
-    return Tree(tuple(labels), tuple(heads))
+    return ForestTree(tuple(labels), tuple(heads))
 
 
 @dataclass(frozen=True, kw_only=True)
-class STM(Treed):
+class STM(TreeMetric):
     """Precision of subtrees that are cut after 1, 2, ... levels.
 
     Profiles: `paper`; `asiya`, whose subtrees are chains from any node down to any other, words
@@ -180,7 +166,7 @@ def asiya_label(label: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TKM(Mean, Treed):
+class TKM(Mean, TreeMetric):
     """Cosine of two trees in the space of all subtrees, with the best reference.
 
     A subtree has a node with all of its parts or none, and at least one node that has parts.
@@ -212,7 +198,7 @@ class TKM(Mean, Treed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CPOverlap(Mean, Treed):
+class CPOverlap(Mean, TreeMetric):
     """Words that hypothesis and best reference have in common as the same part of speech, or in the
     same kind of constituent, among all of both: Asiya's CP-Op(*) and CP-Oc(*).
     """

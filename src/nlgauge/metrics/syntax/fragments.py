@@ -17,18 +17,8 @@ from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import NlgaugeWarning
-from nlgauge.kernels import (
-    Floats,
-    checked_threads,
-    native,
-)
-from nlgauge.metrics.syntax.parsed import (
-    UNIT_HELP,
-    Columns,
-    Parsed,
-    Tree,
-    Unit,
-)
+from nlgauge.kernels import Floats, checked_threads, native
+from nlgauge.metrics.syntax.parsed import UNIT_HELP, ForestTree, ParseMetric, TreeColumns, Unit
 
 PAPER = "Liu & Gildea (2005), Syntactic features for evaluation of machine translation"
 MOST_CHAINS, NEAREST = 400_000, 6  # of chains that skip words, in one tree; see HWCM._nearest
@@ -36,7 +26,7 @@ Counts = list[Counter[Hashable]]  # of the fragments of each size
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fragments(Parsed):
+class FragmentMetric(ParseMetric):
     """The arithmetic mean of clipped precisions of fragments of the sizes 1, 2, ..."""
 
     order: int = option(4, "largest fragments", low=1, high=9)
@@ -90,7 +80,7 @@ def ratio(part: Floats, whole: Floats) -> Floats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HWCM(Fragments):
+class HWCM(FragmentMetric):
     """Precision of chains of words, each the head of the next.
 
     Profiles: `paper`; `moses`, the F1 of mean precision and mean recall with the best reference;
@@ -116,7 +106,7 @@ class HWCM(Fragments):
         "paper", "whose chains and formula"
     )
 
-    def count(self, tree: Tree) -> Counts:
+    def count(self, tree: ForestTree) -> Counts:
         """Chains, from the top down."""
         if self.profile.startswith("asiya"):
             return self._skipping(tree)
@@ -129,7 +119,7 @@ class HWCM(Fragments):
                 counts[size - 1][ending[node][-size:]] += 1
         return counts
 
-    def _skipping(self, tree: Tree) -> Counts:
+    def _skipping(self, tree: ForestTree) -> Counts:
         """Chains of any ancestors; Asiya 12.04 has none of more than four words."""
         longest = min(self.order, 4)
         nearest = self._nearest(tree, longest)
@@ -149,7 +139,7 @@ class HWCM(Fragments):
                 count.update(chains)
         return counts
 
-    def _nearest(self, tree: Tree, longest: int) -> int:
+    def _nearest(self, tree: ForestTree, longest: int) -> int:
         """How many ancestors a word is put into chains with: all, unless there are too many."""
         depth = [0] * len(tree.labels)
         for node in tree.downward():
@@ -183,7 +173,9 @@ class HWCM(Fragments):
         """
         rows = np.zeros((len(corpus), 3 * self.order))
         for row, (hyp, refs) in zip(rows, self.pairs(corpus, threads=threads), strict=True):
-            texts = [Tree.build(text, self.unit, lowercase=self.lowercase) for text in (hyp, *refs)]
+            texts = [
+                ForestTree.build(text, self.unit, lowercase=self.lowercase) for text in (hyp, *refs)
+            ]
             own, *others = map(self.count, texts)
             row[:] = self.compare(own, others)
         if not self.profile.startswith("asiya"):
@@ -214,7 +206,7 @@ class HWCM(Fragments):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DSTM(Fragments):
+class DSTM(FragmentMetric):
     """Precision of subtrees of the dependency trees that are cut after 1, 2, ... levels."""
 
     info: ClassVar[Info] = Info(
@@ -233,17 +225,17 @@ class DSTM(Fragments):
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
         """Columns, for every depth: common subtrees, those of the hypothesis, of the references."""
         trees = (
-            [Tree.build(text, self.unit, lowercase=self.lowercase) for text in (hyp, *refs)]
+            [ForestTree.build(text, self.unit, lowercase=self.lowercase) for text in (hyp, *refs)]
             for hyp, refs in self.pairs(corpus, threads=threads)
         )
         return subtree_rows(trees, self.order, threads=threads)
 
 
-def subtree_rows(segments: Iterable[Sequence[Tree]], order: int, *, threads: int) -> Floats:
+def subtree_rows(segments: Iterable[Sequence[ForestTree]], order: int, *, threads: int) -> Floats:
     """For every depth, the common subtrees of the first tree and the others, those of the first,
     and those of the others. Counts are clipped by the largest count of any of the others.
     """
-    columns = Columns.build(segments)
+    columns = TreeColumns.build(segments)
     return native.subtree_matches(
         columns.labels,
         columns.heads,

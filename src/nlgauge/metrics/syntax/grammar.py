@@ -9,20 +9,17 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
 from nlgauge.metrics.content.similarity import PAPER
-from nlgauge.metrics.syntax.parsed import Parsed
+from nlgauge.metrics.syntax.parsed import ParseMetric
 from nlgauge.models.cache.analysis_stores import Sentences
 
 
 @dataclass(frozen=True, kw_only=True)
-class SimGram(Mean, Parsed):
+class SimGram(Mean, ParseMetric):
     """1 / (1 + Euclidean distance) of the shares of parts of speech; the best reference counts."""
 
     info: ClassVar[Info] = Info(

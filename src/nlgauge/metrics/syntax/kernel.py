@@ -9,32 +9,19 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import NlgaugeWarning
-from nlgauge.kernels import (
-    Floats,
-    checked_threads,
-    native,
-)
+from nlgauge.kernels import Floats, checked_threads, native
 from nlgauge.metrics.syntax.fragments import PAPER
-from nlgauge.metrics.syntax.parsed import (
-    UNIT_HELP,
-    Columns,
-    Parsed,
-    Tree,
-    Unit,
-)
+from nlgauge.metrics.syntax.parsed import UNIT_HELP, ForestTree, ParseMetric, TreeColumns, Unit
 
 MOST_NODES = 3072  # of a text; time and memory are quadratic at worst
 
 
 @dataclass(frozen=True, kw_only=True)
-class DTKM(Mean, Parsed):
+class DTKM(Mean, ParseMetric):
     """Cosine of two trees in the space of all subtrees, with the best reference.
 
     A subtree has a node with all of its dependents or none, and at least one relation: texts of
@@ -63,7 +50,9 @@ class DTKM(Mean, Parsed):
         """Columns: the cosine, 1."""
         trees = (
             [
-                limited("dtkm", Tree.build(text, self.unit, lowercase=self.lowercase), "words")
+                limited(
+                    "dtkm", ForestTree.build(text, self.unit, lowercase=self.lowercase), "words"
+                )
                 for text in (hyp, *refs)
             ]
             for hyp, refs in self.pairs(corpus, threads=threads)
@@ -71,9 +60,9 @@ class DTKM(Mean, Parsed):
         return best_cosines(trees, decay=self.decay, threads=threads)
 
 
-def best_cosines(segments: Iterable[Sequence[Tree]], *, decay: float, threads: int) -> Floats:
+def best_cosines(segments: Iterable[Sequence[ForestTree]], *, decay: float, threads: int) -> Floats:
     """Columns: the cosine of the first tree with the nearest of the others, 1."""
-    columns = Columns.build(segments)
+    columns = TreeColumns.build(segments)
     left, right = columns.pairs()
     cosines = native.tree_cosines(
         columns.labels,
@@ -89,7 +78,7 @@ def best_cosines(segments: Iterable[Sequence[Tree]], *, decay: float, threads: i
     return np.stack([best, np.ones(len(best))], axis=-1)
 
 
-def limited(metric: str, tree: Tree, what: str) -> Tree:
+def limited(metric: str, tree: ForestTree, what: str) -> ForestTree:
     """The tree without what is beyond the largest size."""
     if len(tree.labels) <= MOST_NODES:
         return tree
@@ -99,4 +88,4 @@ def limited(metric: str, tree: Tree, what: str) -> Tree:
         stacklevel=2,
     )
     heads = (head if head < MOST_NODES else -1 for head in tree.heads[:MOST_NODES])
-    return Tree(tree.labels[:MOST_NODES], tuple(heads))
+    return ForestTree(tree.labels[:MOST_NODES], tuple(heads))

@@ -9,24 +9,18 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.metrics.syntax.parsed import (
-    Parsed,
-    Tree,
-)
+from nlgauge.metrics.syntax.parsed import ForestTree, ParseMetric
 from nlgauge.models.cache.analysis_stores import Sentences
 
 Words = dict[str, Counter[str]]  # by tag, or by relation
 
 
 @dataclass(frozen=True, kw_only=True)
-class DPOverlap(Mean, Parsed):
+class DPOverlap(Mean, ParseMetric):
     """Words that hypothesis and best reference have in common among all of both: below the same
     level of the tree, with the same tag, or in parts of the same relation to their head.
 
@@ -80,11 +74,11 @@ class DPOverlap(Mean, Parsed):
         tree = self._tree(sentences)
         found: Words = {}
         if self.of == "tags":
-            tags = Tree.build(sentences, "fine_tags", lowercase=True).labels
+            tags = ForestTree.build(sentences, "fine_tags", lowercase=True).labels
             for tag, word in zip(tags, tree.labels, strict=True):
                 found.setdefault(tag, Counter())[word] += 1
             return found
-        relations = Tree.build(sentences, "relations", lowercase=True).labels
+        relations = ForestTree.build(sentences, "relations", lowercase=True).labels
         around: dict[int, Counter[str]] = {-1: Counter()}  # by node: its and its heads' relations
         for node in tree.downward():
             around[node] = around[tree.heads[node]] + Counter([relations[node]])
@@ -117,8 +111,8 @@ class DPOverlap(Mean, Parsed):
             found[level[node]].append(tree.labels[node])
         return found
 
-    def _tree(self, sentences: Sentences) -> Tree:
-        return Tree.build(sentences, "words", lowercase=self.lowercase)
+    def _tree(self, sentences: Sentences) -> ForestTree:
+        return ForestTree.build(sentences, "words", lowercase=self.lowercase)
 
 
 def _overlap(own: Counter[str], other: Counter[str]) -> float:

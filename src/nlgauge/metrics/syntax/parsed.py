@@ -13,26 +13,17 @@ import numpy.typing as npt
 from nlgauge.core.metric import Metric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.data.parses import (
-    ROOT,
-    Parse,
-)
-from nlgauge.models.cache.analysis_stores import (
-    Sentences,
-    store_of,
-)
+from nlgauge.data.parses import ROOT, Parse
+from nlgauge.models.cache.analysis_stores import Sentences, store_of
 from nlgauge.models.syntax.annotators import english_annotator
-from nlgauge.models.syntax.parsers import (
-    HELP,
-    find_parser,
-)
+from nlgauge.models.syntax.parsers import HELP, find_parser
 
 Unit = Literal["words", "lemmas", "tags", "fine_tags", "relations"]
 UNIT_HELP = "what nodes are compared by; tags are universal, fine_tags the language's own"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Parsed(Metric):
+class ParseMetric(Metric):
     """A metric that looks at parses of hypotheses and references."""
 
     parser: str = option("en", HELP)
@@ -57,14 +48,14 @@ class Parsed(Metric):
 
 
 @dataclass(frozen=True)
-class Tree:
+class ForestTree:
     """The sentences of a text as one forest; nodes are numbered from 0."""
 
     labels: tuple[str, ...]
     heads: tuple[int, ...]  # -1: a root
 
     @classmethod
-    def build(cls, sentences: Sentences, unit: Unit, *, lowercase: bool = False) -> Tree:
+    def build(cls, sentences: Sentences, unit: Unit, *, lowercase: bool = False) -> ForestTree:
         """Nodes carry the words, or what else is asked for."""
         labels: list[str] = []
         heads: list[int] = []
@@ -95,7 +86,7 @@ Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Columns:
+class TreeColumns:
     """Trees as the native core takes them: all nodes one after the other."""
 
     labels: npt.NDArray[np.int32]  # numbers, alike in all trees
@@ -104,7 +95,7 @@ class Columns:
     first: Integers  # segment s has the trees [first[s], first[s + 1]), its hypothesis first
 
     @classmethod
-    def build(cls, segments: Iterable[Sequence[Tree]]) -> Columns:
+    def build(cls, segments: Iterable[Sequence[ForestTree]]) -> TreeColumns:
         """From the trees of each segment."""
         numbers: dict[str, int] = {}
         labels: list[int] = []

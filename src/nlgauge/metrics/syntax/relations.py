@@ -16,22 +16,15 @@ from nlgauge.explain import builders
 from nlgauge.explain.explanation import Trace
 from nlgauge.kernels import Floats
 from nlgauge.metrics.syntax.fragments import ratio
-from nlgauge.metrics.syntax.parsed import (
-    Parsed,
-    Tree,
-    words_of,
-)
-from nlgauge.models.cache.analysis_stores import (
-    Sentences,
-    Store,
-)
+from nlgauge.metrics.syntax.parsed import ForestTree, ParseMetric, words_of
+from nlgauge.models.cache.analysis_stores import ParseStore, Sentences
 from nlgauge.models.syntax.parsers import find_parser
 
 Relation = tuple[str, str | None, str]  # type, head, dependent
 
 
 @dataclass(frozen=True, kw_only=True)
-class DepF(Parsed):
+class DepF(ParseMetric):
     """F1 of relations (type, head, dependent) that hypothesis and best reference have in common."""
 
     info: ClassVar[Info] = Info(
@@ -59,8 +52,8 @@ class DepF(Parsed):
 
     def _each(self, sentences: Sentences) -> Iterator[tuple[int, Relation]]:
         """The places of dependents, and their relations."""
-        tree = Tree.build(sentences, self.unit, lowercase=self.lowercase)
-        types = Tree.build(sentences, "relations").labels
+        tree = ForestTree.build(sentences, self.unit, lowercase=self.lowercase)
+        types = ForestTree.build(sentences, "relations").labels
         for node, head in enumerate(tree.heads):
             if head >= 0 or self.root:
                 above = tree.labels[head] if head >= 0 else None
@@ -78,7 +71,7 @@ class DepF(Parsed):
 
     def trace(self, hypothesis: str, reference: str) -> Trace:
         """Words whose relation to their head is in both texts."""
-        hyp, ref = Store(find_parser(self.parser)).parses([hypothesis, reference])
+        hyp, ref = ParseStore(find_parser(self.parser)).parses([hypothesis, reference])
         places: dict[Any, list[int]] = {}
         for place, relation in self._each(ref):
             places.setdefault(relation, []).append(place)

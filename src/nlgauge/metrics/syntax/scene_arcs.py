@@ -10,10 +10,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Literal
 
-from nlgauge.data.parses import (
-    ROOT,
-    Parse,
-)
+from nlgauge.data.parses import ROOT, Parse
 
 Kind = Literal[
     "subject",
@@ -77,7 +74,7 @@ class Arc:
 
 
 @dataclass
-class Sentence:
+class ArcSentence:
     """Lemmas in lower case, parts of speech, and arcs between words."""
 
     lemmas: list[str]
@@ -90,7 +87,7 @@ class Sentence:
     hidden: set[int] = field(default_factory=set)  # nouns that are no objects
 
     @classmethod
-    def read(cls, sentences: Sequence[Parse]) -> Sentence:
+    def read(cls, sentences: Sequence[Parse]) -> ArcSentence:
         """Several sentences are read as one with several roots, so that pronouns look back."""
         starts = list(accumulate(map(len, sentences), initial=0))
         heads = [

@@ -158,7 +158,7 @@ def senses_of(facts: Iterable[Fact]) -> Senses:
 
 
 @dataclass(frozen=True)
-class Counts:
+class GraphCounts:
     """Tuples of one category: of the candidate, of the references, and of the former in the latter.
 
     Several tuples may match the same one of the references, so recall can be more than 1.
@@ -186,7 +186,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class GraphComparison:
     """The graphs of a candidate and of all its references, and what matches."""
 
     candidate: SceneGraph
@@ -222,12 +222,12 @@ class Comparison:
             if self._match(concept, c)
         ]
 
-    def counts(self, category: str | None = None) -> Counts:
+    def counts(self, category: str | None = None) -> GraphCounts:
         """Of the tuples of one category, or of all; tuples match only those of their category."""
         ours = self.candidate.facts(category)
         theirs = set(self.references.facts(category))
         matched = sum(not theirs.isdisjoint(self.partners(place)) for place in ours)
-        return Counts(len(ours), len(theirs), matched)
+        return GraphCounts(len(ours), len(theirs), matched)
 
 
 def compare(
@@ -236,9 +236,9 @@ def compare(
     *,
     synonyms: bool = True,
     senses: Senses | None = None,
-) -> Comparison:
+) -> GraphComparison:
     """SPICE's comparison of given tuples: of a candidate, and of each of its references."""
     union = [fact for facts in references for fact in facts]
     known = senses_of([*candidate, *union]) if senses is None else senses
     graphs = [SceneGraph.build(facts, known, merging=synonyms) for facts in (candidate, union)]
-    return Comparison(graphs[0], graphs[1], synonyms)
+    return GraphComparison(graphs[0], graphs[1], synonyms)

@@ -10,7 +10,7 @@ from itertools import chain, islice
 
 from nlgauge.data.parses import Parse
 from nlgauge.errors import NlgaugeWarning
-from nlgauge.metrics.syntax.scene_arcs import Sentence
+from nlgauge.metrics.syntax.scene_arcs import ArcSentence
 from nlgauge.metrics.syntax.scene_graph import Fact
 from nlgauge.metrics.syntax.scene_resolution import resolved
 
@@ -36,14 +36,14 @@ def facts_of(sentences: Sequence[Parse]) -> list[Fact]:
     return list(dict.fromkeys(fact for fact in found[:_MOST] if all(fact)))
 
 
-def _predicate(text: Sentence, verb: int) -> str:
+def _predicate(text: ArcSentence, verb: int) -> str:
     """A verb with its particles; nothing for "be"."""
     particles = [text.lemmas[a.dependent] for a in text.of(verb, "particle")]
     lemma = text.lemmas[verb]
     return " ".join([*([] if lemma == "be" else [lemma]), *particles])
 
 
-def _relations(text: Sentence) -> Iterator[Fact]:
+def _relations(text: ArcSentence) -> Iterator[Fact]:
     lemmas = text.lemmas
     for arc in text.arcs:
         thing = lemmas[arc.dependent]
@@ -55,7 +55,7 @@ def _relations(text: Sentence) -> Iterator[Fact]:
             yield from _of_verb(text, arc.head, arc.dependent)
 
 
-def _of_verb(text: Sentence, verb: int, subject: int) -> Iterator[Fact]:
+def _of_verb(text: ArcSentence, verb: int, subject: int) -> Iterator[Fact]:
     """What a verb says of one of its subjects: a relation to its object, or else an attribute; and
     what else is around, as in "girl standing on a court": (girl, stand), (girl, on, court).
     """
@@ -77,14 +77,14 @@ def _of_verb(text: Sentence, verb: int, subject: int) -> Iterator[Fact]:
         yield lemmas[subject], predicate
 
 
-def _attributes(text: Sentence) -> Iterator[Fact]:
+def _attributes(text: ArcSentence) -> Iterator[Fact]:
     for arc in text.arcs:
         if arc.kind in _ATTRIBUTES and text.is_noun(arc.head):
             word = text.lemmas[arc.dependent]
             yield text.lemmas[arc.head], _NUMBERS.get(word, word)
 
 
-def _objects(text: Sentence) -> Iterator[Fact]:
+def _objects(text: ArcSentence) -> Iterator[Fact]:
     modifiers = {a.dependent for a in text.arcs if a.kind == "compound"}
     for i, lemma in enumerate(text.lemmas):
         if text.is_noun(i) and i not in modifiers and i not in text.hidden:

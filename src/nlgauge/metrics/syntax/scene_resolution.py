@@ -8,11 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlgauge.data.parses import Parse
-from nlgauge.metrics.syntax.scene_arcs import (
-    Arc,
-    Kind,
-    Sentence,
-)
+from nlgauge.metrics.syntax.scene_arcs import Arc, ArcSentence, Kind
 
 # What says how many, not what: "a lot of", "dozens of", "two of".
 _QUANTITIES = frozenset(
@@ -26,9 +22,9 @@ _PLURAL = frozenset("they them their theirs themselves".split())
 _RELATIVE = frozenset("who whom that which".split())
 
 
-def resolved(sentences: Sequence[Parse]) -> Sentence:
+def resolved(sentences: Sequence[Parse]) -> ArcSentence:
     """The sentences of a text, after all steps."""
-    text = Sentence.read(sentences)
+    text = ArcSentence.read(sentences)
     _existence(text)
     _copulas(text)
     _coordination(text)
@@ -39,7 +35,7 @@ def resolved(sentences: Sequence[Parse]) -> Sentence:
     return text
 
 
-def _existence(text: Sentence) -> None:
+def _existence(text: ArcSentence) -> None:
     """In "there is a dog", the dog is the subject, whatever the parser calls it."""
     verbs = {text.heads[i] for i, label in enumerate(text.labels) if label == "expl"}
     verbs -= {arc.head for arc in text.arcs if arc.kind == "subject"}
@@ -49,7 +45,7 @@ def _existence(text: Sentence) -> None:
     ]
 
 
-def _copulas(text: Sentence) -> None:
+def _copulas(text: ArcSentence) -> None:
     """Predicates become arcs from what they are said of."""
     found: list[Arc] = []
     for arc in text.arcs:
@@ -67,7 +63,7 @@ def _copulas(text: Sentence) -> None:
     text.arcs = found
 
 
-def _coordination(text: Sentence) -> None:
+def _coordination(text: ArcSentence) -> None:
     """Words joined by "and" stand where the first of them stands."""
     for i, (head, label) in enumerate(zip(text.heads, text.labels, strict=True)):
         if label != "conj" or head < 0:
@@ -86,7 +82,7 @@ def _coordination(text: Sentence) -> None:
             text.arcs += [replace(arc, head=i) for arc in text.of(first, "subject", "passive")]
 
 
-def _quantities(text: Sentence) -> None:
+def _quantities(text: ArcSentence) -> None:
     """What a quantity is of takes its place, and its own adjectives and numbers go."""
     for i, lemma in enumerate(text.lemmas):
         if lemma not in _QUANTITIES:
@@ -104,7 +100,7 @@ def _quantities(text: Sentence) -> None:
         text.arcs = [*kept, *(Arc(o.dependent, "quantity", i) for o in of)]
 
 
-def _relative_clauses(text: Sentence) -> None:
+def _relative_clauses(text: ArcSentence) -> None:
     """The noun of a relative clause takes the place of its pronoun, or the place left empty."""
     for arc in [arc for arc in text.arcs if arc.kind == "relative"]:
         noun, verb = arc.head, arc.dependent
@@ -116,7 +112,7 @@ def _relative_clauses(text: Sentence) -> None:
             text.arcs.append(Arc(verb, "object", noun))
 
 
-def _pronouns(text: Sentence) -> None:
+def _pronouns(text: ArcSentence) -> None:
     """The first noun from the top of the trees, if it stands before the pronoun and agrees."""
     for i, lemma in enumerate(text.lemmas):
         if lemma in _SINGULAR or lemma in _PLURAL:
@@ -127,7 +123,7 @@ def _pronouns(text: Sentence) -> None:
                 _substitute(text, i, noun)
 
 
-def _substitute(text: Sentence, old: int, new: int) -> None:
+def _substitute(text: ArcSentence, old: int, new: int) -> None:
     text.arcs = [
         replace(
             arc,
@@ -138,7 +134,7 @@ def _substitute(text: Sentence, old: int, new: int) -> None:
     ]
 
 
-def _shared_subjects(text: Sentence) -> None:
+def _shared_subjects(text: ArcSentence) -> None:
     """Verbs without a subject of their own have the noun they modify, or the subject of the verb or
     predicate above.
     """

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from nlgauge.explain.explanation import (
-    Graph,
-    Graphs,
-    Named,
-    Relation,
-)
-from nlgauge.metrics.syntax.scene_graph import (
-    Comparison,
-    Place,
-    SceneGraph,
-)
+from nlgauge.explain.explanation import Graph, GraphItem, Graphs, Relation
+from nlgauge.metrics.syntax.scene_graph import GraphComparison, Place, SceneGraph
 
 
-def graphs(found: Comparison) -> Graphs:
+def graphs(found: GraphComparison) -> Graphs:
     """Both graphs, with what each has in common with the other."""
     ours = {place for place in found.candidate.facts() if found.partners(place)}
     theirs = {partner for place in ours for partner in found.partners(place)}
@@ -24,10 +15,10 @@ def graphs(found: Comparison) -> Graphs:
 
 def _graph(graph: SceneGraph, matched: set[Place]) -> Graph:
     objects = (
-        Named(
+        GraphItem(
             str(concept),
             (k,) in matched,
-            tuple(Named(str(a), (k, n) in matched) for n, a in enumerate(graph.attributes[k])),
+            tuple(GraphItem(str(a), (k, n) in matched) for n, a in enumerate(graph.attributes[k])),
         )
         for k, concept in enumerate(graph.objects)
     )

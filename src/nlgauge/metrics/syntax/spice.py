@@ -11,27 +11,15 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.explain.explanation import Trace
 from nlgauge.kernels import Floats
-from nlgauge.metrics.content.annotations import (
-    Fields,
-    annotations_of,
-)
+from nlgauge.metrics.content.annotations import Fields, annotations_of
 from nlgauge.metrics.ngram.cider import CIDErD
-from nlgauge.metrics.syntax.parsed import Parsed
-from nlgauge.metrics.syntax.scene_graph import (
-    CATEGORIES,
-    Comparison,
-    Fact,
-    compare,
-    senses_of,
-)
+from nlgauge.metrics.syntax.parsed import ParseMetric
+from nlgauge.metrics.syntax.scene_graph import CATEGORIES, Fact, GraphComparison, compare, senses_of
 from nlgauge.metrics.syntax.scene_parser import facts_of
 from nlgauge.models.cache.analysis_stores import store_of
 from nlgauge.models.lexicon.wordnet import wordnet
@@ -42,7 +30,7 @@ _END = 4 + 2 * len(CATEGORIES)  # columns of a row
 
 
 @dataclass(frozen=True, kw_only=True)
-class SPICE(Mean, Parsed):
+class SPICE(Mean, ParseMetric):
     """F1 of the tuples of a caption and of all its references together: objects, their attributes
     and the relations between them, which rules find in dependency parses of English.
 
@@ -97,7 +85,7 @@ class SPICE(Mean, Parsed):
                 row[4 + 2 * k : 6 + 2 * k] = category.f1, category.references > 0
         return rows
 
-    def comparisons(self, corpus: Corpus, *, threads: int = 1) -> Iterator[Comparison]:
+    def comparisons(self, corpus: Corpus, *, threads: int = 1) -> Iterator[GraphComparison]:
         """The graphs of every hypothesis and its references, matched."""
         sides = self._given(corpus) if self.graphs == "given" else self._parsed(corpus, threads)
         every = chain.from_iterable(chain(hyp, *refs) for hyp, refs in sides)

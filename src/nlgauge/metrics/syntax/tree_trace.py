@@ -6,10 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from nlgauge.data.constituents import Constituent
-from nlgauge.explain.traces import (
-    Node,
-    Trees,
-)
+from nlgauge.explain.traces import Node, Trees
 
 LEVELS = 9  # of subtrees that are compared
 Cut = tuple[int, ...]  # by number of levels: which subtree

@@ -12,26 +12,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from nlgauge import kernels
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
-from nlgauge.data.corpus import (
-    Corpus,
-    References,
-)
-from nlgauge.kernels import (
-    Floats,
-    Texts,
-    native,
-)
+from nlgauge.data.corpus import Corpus, References
+from nlgauge.kernels import Floats, Texts, native
 from nlgauge.metrics.edit.accuracy import Accuracy
 from nlgauge.metrics.syntax.fragments import ratio
-from nlgauge.metrics.syntax.parsed import (
-    Parsed,
-    Tree,
-)
+from nlgauge.metrics.syntax.parsed import ForestTree, ParseMetric
 from nlgauge.models.cache.analysis_stores import store_of
 
 Strings = tuple[Sequence[str], Sequence[str]]  # of hypothesis and reference
@@ -39,7 +26,7 @@ PAPER = "Bangalore et al. (2000), Evaluation metrics for generation"
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Treelets(Parsed):
+class _Treelets(ParseMetric):
     """Needs the trees of the references only; of hypotheses, the words."""
 
     lowercase: bool = option(False, "ignore case")
@@ -52,7 +39,7 @@ class _Treelets(Parsed):
         """
         store = store_of(corpus, self.parser)
         trees = [
-            Tree.build(sentences, "words", lowercase=self.lowercase)
+            ForestTree.build(sentences, "words", lowercase=self.lowercase)
             for sentences in store.parses(corpus.references.flat, processes=threads)
         ]
         hyps = [
@@ -76,7 +63,7 @@ class _Treelets(Parsed):
         return of_treelets, of_strings
 
 
-def _treelets(hyp: Sequence[str], tree: Tree) -> list[Strings]:
+def _treelets(hyp: Sequence[str], tree: ForestTree) -> list[Strings]:
     """For each head with its dependents: the words that are there, as the hypothesis orders them,
     and as the reference does. A word that is a sentence by itself stands alone.
     """

@@ -19,10 +19,7 @@ from typing import Any
 import numpy as np
 
 from nlgauge.core.metric import Metric
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
 KIND = "nlgauge linear model"

@@ -8,24 +8,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-    Metric,
-)
+from nlgauge.core.metric import Info, Mean, Metric
 from nlgauge.core.options import option
-from nlgauge.core.resources import (
-    digest,
-    read_resource,
-)
+from nlgauge.core.resources import digest, read_resource
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
 from nlgauge.io.json_text import parse_json
 from nlgauge.kernels import Floats
-from nlgauge.metrics.trained.linear import (
-    LinearModel,
-    values_of,
-)
+from nlgauge.metrics.trained.linear import LinearModel, values_of
 
 
 @dataclass(frozen=True, kw_only=True)

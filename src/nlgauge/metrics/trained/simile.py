@@ -10,30 +10,19 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.metric import (
-    Info,
-    Mean,
-)
+from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.kernels import (
-    Floats,
-    Texts,
-)
+from nlgauge.kernels import Floats, Texts
 from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.models.encoders.paraphrase_encoder import find_paraphrase_encoder
-from nlgauge.models.lookups import (
-    Lookup,
-    PieceLookup,
-    SetLookup,
-    WordLookup,
-)
+from nlgauge.models.lookups import Lookup, PieceLookup, SetLookup, WordLookup
 from nlgauge.models.vectors.word_vectors import HELP as VECTORS
 from nlgauge.text.preparation import Preparation
 
 
 @dataclass(frozen=True, eq=False)
-class Encoded:
+class SentenceVectors:
     """Texts as vectors of length 1 (0: nothing is known of the text), and their lengths."""
 
     vectors: Floats  # [texts, width]
@@ -151,7 +140,7 @@ class SIMILE(Mean, Encoding):
 
         return WordLookup(find_vectors(self.vectors), self._preparation())
 
-    def _side(self, corpus: Corpus, texts: Texts, threads: int) -> Encoded:
+    def _side(self, corpus: Corpus, texts: Texts, threads: int) -> SentenceVectors:
         """Vectors and lengths, found once for all metrics that look at the texts alike."""
         model = tuple(self.resources().items())
         key = ("sentences", model, self.layer, self._preparation(), self.profile)
@@ -160,7 +149,7 @@ class SIMILE(Mean, Encoding):
     def _preparation(self) -> Preparation:
         return Preparation(self.tokenizer, lowercase=self.lowercase)
 
-    def _encoded(self, corpus: Corpus, texts: Sequence[str], threads: int) -> Encoded:
+    def _encoded(self, corpus: Corpus, texts: Sequence[str], threads: int) -> SentenceVectors:
         words = self._preparation().words(texts)
         tokens = [len(text) for text in words]
         if self.path is not None:
@@ -173,7 +162,7 @@ class SIMILE(Mean, Encoding):
             tokens = [len(" ".join(text)) for text in words]
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         unit = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
-        return Encoded(unit, np.array(tokens, np.float64))
+        return SentenceVectors(unit, np.array(tokens, np.float64))
 
     def _by_encoder(
         self, corpus: Corpus, texts: Sequence[str], threads: int

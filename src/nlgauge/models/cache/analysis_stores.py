@@ -5,37 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, TextIO
 
-from nlgauge.data.constituents import (
-    Constituent,
-    TreeParser,
-    rebuilt,
-)
+from nlgauge.data.constituents import Constituent, TreeParser, rebuilt
 from nlgauge.data.corpus import Corpus
-from nlgauge.data.frames import (
-    Frame,
-    Framed,
-    Role,
-    RoleLabeller,
-)
-from nlgauge.data.parses import (
-    Parse,
-    Parser,
-)
+from nlgauge.data.frames import Frame, FrameSentence, Role, RoleLabeller
+from nlgauge.data.parses import Parse, Parser
 from nlgauge.io.annotations.brackets import write_trees
 from nlgauge.io.annotations.conllu import write_conllu
 from nlgauge.io.annotations.roles import write_roles
 from nlgauge.models.cache.analyses import Analyses
-from nlgauge.models.syntax.annotators import (
-    find_frames,
-    find_trees,
-)
+from nlgauge.models.syntax.annotators import find_frames, find_trees
 from nlgauge.models.syntax.parsers import find_parser
 
 Sentences = list[Parse]
 _FOLDER = "folder of parses"
 
 
-class Store(Analyses[Parse]):
+class ParseStore(Analyses[Parse]):
     """Dependency parses by text, of one parser."""
 
     kind: ClassVar[str] = "parses"
@@ -102,7 +87,7 @@ class TreeStore(Analyses[Constituent]):
         write_trees(file, sentences)
 
 
-class FrameStore(Analyses[Framed]):
+class FrameStore(Analyses[FrameSentence]):
     """Semantic frames by text, of one labeller."""
 
     kind: ClassVar[str] = "roles"
@@ -111,11 +96,11 @@ class FrameStore(Analyses[Framed]):
         super().__init__(labeller.name, cache)
         self.labeller = labeller
 
-    def analyse(self, texts: Sequence[str], *, threads: int) -> list[list[Framed]]:
+    def analyse(self, texts: Sequence[str], *, threads: int) -> list[list[FrameSentence]]:
         """Label."""
         return self.labeller.frames(texts, threads=threads)
 
-    def plain(self, sentence: Framed) -> Any:
+    def plain(self, sentence: FrameSentence) -> Any:
         """Words; of each frame, predicate, sense and roles."""
         frames = [
             (f.predicate, f.sense, [(r.label, r.start, r.end) for r in f.roles])
@@ -123,23 +108,23 @@ class FrameStore(Analyses[Framed]):
         ]
         return [sentence.words, frames]
 
-    def rebuilt(self, plain: Any) -> Framed:
+    def rebuilt(self, plain: Any) -> FrameSentence:
         """From these."""
         words, frames = plain
-        return Framed(
+        return FrameSentence(
             tuple(words), tuple(Frame(p, tuple(Role(*r) for r in rs), s) for p, s, rs in frames)
         )
 
-    def write(self, file: TextIO, sentences: Iterable[Framed]) -> None:
+    def write(self, file: TextIO, sentences: Iterable[FrameSentence]) -> None:
         """As JSON lines; the option `roles` of metrics takes the file."""
         write_roles(file, sentences)
 
 
-def store_of(corpus: Corpus, parser: str, *, entities: bool = False) -> Store:
+def store_of(corpus: Corpus, parser: str, *, entities: bool = False) -> ParseStore:
     """The one store that all metrics use which look at this corpus with this parser."""
     found = find_parser(parser, entities=entities)
     folder = _folder(corpus)
-    return corpus.once(("parses", folder), found, lambda: Store(found, folder))
+    return corpus.once(("parses", folder), found, lambda: ParseStore(found, folder))
 
 
 def trees_of(corpus: Corpus, trees: str) -> TreeStore:

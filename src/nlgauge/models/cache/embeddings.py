@@ -16,19 +16,8 @@ import numpy as np
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import NlgaugeWarning
 from nlgauge.kernels import Texts
-from nlgauge.models.cache.state_files import (
-    Kept,
-    Key,
-    StateFile,
-    Temporary,
-)
-from nlgauge.models.encoders.encoder import (
-    Encoder,
-    Pieces,
-    States,
-    batches,
-    find_encoder,
-)
+from nlgauge.models.cache.state_files import KeptStates, Key, StateFile, TemporaryStates
+from nlgauge.models.encoders.encoder import Encoder, Pieces, States, batches, find_encoder
 
 BUDGET = 256 << 20  # bytes of vectors in memory
 BLOCK = 64 << 20  # bytes of vectors that a metric looks at together
@@ -37,7 +26,7 @@ Watcher = Callable[[int], None]
 
 
 @dataclass(frozen=True, eq=False)
-class Encoded:
+class EncodedText:
     """A text's pieces and their vectors."""
 
     pieces: Pieces
@@ -60,13 +49,15 @@ class Embeddings:
         self._memory: dict[Key, States] = {}
         self._keeps = cache is not None
         self._file: StateFile = (
-            Temporary(encoder.width) if cache is None else Kept(cache, encoder.name, encoder.width)
+            TemporaryStates(encoder.width)
+            if cache is None
+            else KeptStates(cache, encoder.name, encoder.width)
         )
         self._watcher, self._done = watcher, 0
 
     def encoded(
         self, texts: Iterable[str], layers: Sequence[int], *, threads: int = 1
-    ) -> list[Encoded]:
+    ) -> list[EncodedText]:
         """Of each text, with these layers in this order; new texts are encoded together.
 
         The caller chooses how much it wants in memory; see `blocks`.
@@ -88,7 +79,7 @@ class Embeddings:
         for text in distinct:
             if text not in found:
                 found[text] = np.stack([self._get(key) for key in keys[text]])
-        return [Encoded(pieces[text], found[text]) for text in texts]
+        return [EncodedText(pieces[text], found[text]) for text in texts]
 
     def blocks(self, corpus: Corpus, layers: int = 1) -> Iterator[range]:
         """Runs of segments whose texts' vectors together fit in a few megabytes."""

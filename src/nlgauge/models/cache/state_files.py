@@ -28,7 +28,7 @@ class StateFile(Protocol):
         """Add vectors."""
 
 
-class Temporary:
+class TemporaryStates:
     """Gone with the process."""
 
     def __init__(self, width: int) -> None:
@@ -62,7 +62,7 @@ class Temporary:
             ) from None
 
 
-class Kept:
+class KeptStates:
     """In a folder, for other runs."""
 
     def __init__(self, folder: str, encoder: str, width: int) -> None:

@@ -12,22 +12,10 @@ from typing import Any
 import numpy as np
 
 from nlgauge.errors import DataError
-from nlgauge.kernels import (
-    checked_threads,
-    native,
-)
-from nlgauge.models.encoders.encoder import (
-    Pieces,
-    States,
-    check_layers,
-    weights_digest,
-)
+from nlgauge.kernels import checked_threads, native
+from nlgauge.models.encoders.encoder import Pieces, States, check_layers, weights_digest
 from nlgauge.models.encoders.piece_reader import PieceReader
-from nlgauge.models.files.artefacts import (
-    check_finite,
-    header_of,
-    reading,
-)
+from nlgauge.models.files.artefacts import check_finite, header_of, reading
 from nlgauge.models.files.tensor_file import read_tensors
 
 _MOST_PIECES = 1 << 20

@@ -17,11 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.resources import contents_hash
-from nlgauge.errors import (
-    ResourceMissing,
-    SpecError,
-    fetch,
-)
+from nlgauge.errors import ResourceMissing, SpecError, fetch
 from nlgauge.models.files import pinned
 
 Ints = npt.NDArray[np.int32]

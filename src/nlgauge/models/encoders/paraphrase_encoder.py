@@ -17,15 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.resources import read_resource
-from nlgauge.io.write import (
-    atomic_binary,
-    atomic_write,
-)
-from nlgauge.models.files.artefacts import (
-    check_finite,
-    header_of,
-    reading,
-)
+from nlgauge.io.write import atomic_binary, atomic_write
+from nlgauge.models.files.artefacts import check_finite, header_of, reading
 from nlgauge.text.preparation import Preparation
 
 _WORDS = Preparation("13a", lowercase=True)

@@ -8,14 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from nlgauge.errors import (
-    DataError,
-    ResourceMissing,
-)
-from nlgauge.models.encoders.encoder import (
-    INSTALL_NEURAL,
-    Pieces,
-)
+from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.models.encoders.encoder import INSTALL_NEURAL, Pieces
 
 
 class PieceReader:

@@ -9,10 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from nlgauge.errors import (
-    DataError,
-    ResourceMissing,
-)
+from nlgauge.errors import DataError, ResourceMissing
 from nlgauge.kernels import checked_threads
 from nlgauge.models.encoders.encoder import (
     INSTALL_TRANSFORMERS,
@@ -22,10 +19,7 @@ from nlgauge.models.encoders.encoder import (
     check_layers,
     weights_digest,
 )
-from nlgauge.models.encoders.piece_reader import (
-    as_pieces,
-    clean,
-)
+from nlgauge.models.encoders.piece_reader import as_pieces, clean
 from nlgauge.models.files.artefacts import check_finite
 
 

@@ -12,10 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import (
-    DataError,
-    NlgaugeError,
-)
+from nlgauge.errors import DataError, NlgaugeError
 
 Bytes = npt.NDArray[np.uint8]
 

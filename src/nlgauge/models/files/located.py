@@ -8,15 +8,12 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from nlgauge.data.parses import glued
-from nlgauge.errors import (
-    DataError,
-    ResourceMissing,
-)
+from nlgauge.errors import DataError, ResourceMissing
 
 T = TypeVar("T")
 
 
-class Located(Generic[T]):
+class SentenceFinder(Generic[T]):
     """Finds what belongs to a text, white space aside; a text may be several sentences that follow
     each other.
     """

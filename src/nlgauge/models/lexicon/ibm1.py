@@ -15,15 +15,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.errors import DataError, SpecError
 from nlgauge.io.files import read_lines
-from nlgauge.kernels import (
-    checked_threads,
-    native,
-)
+from nlgauge.kernels import checked_threads, native
 from nlgauge.models.lexicon.translations import NULL
 from nlgauge.text.preparation import Preparation
 

@@ -19,7 +19,7 @@ PUNCTUATION = frozenset("~`!@#$%^&*()-_=+[{]}\\|;:'\",<.>/?")
 
 
 @dataclass(frozen=True)
-class Paraphrase:
+class PhrasePair:
     """A phrase and what may stand for it."""
 
     phrase: str
@@ -55,7 +55,7 @@ def paraphrases(
     foreign_common: Iterable[str] = (),
     least_step: float = 1e-3,
     least: float = 1e-2,
-) -> list[Paraphrase]:
+) -> list[PhrasePair]:
     """P(other | phrase) = Σ P(foreign | phrase) · P(other | foreign), sorted by phrase.
 
     As the authors' program does it: pairs below `least_step` are left out, as are phrases of
@@ -73,13 +73,13 @@ def paraphrases(
                 if phrase != other and min(down, up, down * up) >= least_step:
                     sums[phrase, other] += down * up
     return [
-        Paraphrase(phrase, other, p)
+        PhrasePair(phrase, other, p)
         for (phrase, other), p in sorted(sums.items())
         if p >= least and not _contains(phrase, other) and not _contains(other, phrase)
     ]
 
 
-def write_paraphrases(path: str, found: Iterable[Paraphrase]) -> int:
+def write_paraphrases(path: str, found: Iterable[PhrasePair]) -> int:
     """A table in METEOR's format, compressed; how many entries it has."""
     rows = [f"{p.probability!r}\n{p.phrase}\n{p.other}\n" for p in found]
     with atomic_binary(path) as stream:

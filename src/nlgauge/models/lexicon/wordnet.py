@@ -15,21 +15,10 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.core.resources import (
-    digest,
-    read_resource,
-)
-from nlgauge.errors import (
-    DataError,
-    SpecError,
-)
+from nlgauge.core.resources import digest, read_resource
+from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import native
-from nlgauge.models.files.artefacts import (
-    array_at,
-    check_starts,
-    header_of,
-    reading,
-)
+from nlgauge.models.files.artefacts import array_at, check_starts, header_of, reading
 
 Part = Literal["n", "v", "a", "r"]
 Kind = Literal["synsets", "lemmas", "meteor", "nltk", "name", "jaws"]

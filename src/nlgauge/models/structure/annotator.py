@@ -9,25 +9,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from nlgauge.data.constituents import Constituent
-from nlgauge.data.frames import (
-    Frame,
-    Framed,
-    Role,
-    short,
-)
+from nlgauge.data.frames import Frame, FrameSentence, Role, short
 from nlgauge.errors import NlgaugeWarning
 from nlgauge.models.encoders.encoder import minilm_folder
-from nlgauge.models.structure.network import (
-    Spans,
-    StructureNetwork,
-)
+from nlgauge.models.structure.network import Spans, StructureNetwork
 from nlgauge.models.structure.weights import StructureWeights
 from nlgauge.models.structure.words import TOGETHER
 from nlgauge.models.syntax.spans import tree_of
-from nlgauge.text.tokenizers.penn import (
-    penn_sentences,
-    penn_words,
-)
+from nlgauge.text.tokenizers.penn import penn_sentences, penn_words
 
 T = TypeVar("T")
 
@@ -63,7 +52,7 @@ class StructureLabeller:
         self.network = network
         self.name = network.name
 
-    def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[Framed]]:
+    def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[FrameSentence]]:
         """The sentences of each text."""
         return _by_text(texts, lambda sentences: self.label(sentences, threads=threads))
 
@@ -73,7 +62,7 @@ class StructureLabeller:
         *,
         predicates: Sequence[Sequence[int]] | None = None,
         threads: int = 1,
-    ) -> list[Framed]:
+    ) -> list[FrameSentence]:
         """The frames of sentences that are split into words; predicates are found, or given.
 
         Frames do not reach across the parts of a sentence that is too long.
@@ -97,7 +86,7 @@ class StructureLabeller:
                 for predicate, arguments in analysis.frames.items()
             ]
         return [
-            Framed(tuple(words), tuple(frames))
+            FrameSentence(tuple(words), tuple(frames))
             for words, frames in zip(sentences, found, strict=True)
         ]
 

@@ -9,20 +9,10 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.models.encoders.encoder import (
-    INSTALL_NEURAL,
-    batches,
-)
+from nlgauge.models.encoders.encoder import INSTALL_NEURAL, batches
 from nlgauge.models.files.artefacts import reading
-from nlgauge.models.structure.weights import (
-    REMEDY,
-    Floats,
-    StructureWeights,
-)
-from nlgauge.models.structure.words import (
-    Pieced,
-    WordReader,
-)
+from nlgauge.models.structure.weights import REMEDY, Floats, StructureWeights
+from nlgauge.models.structure.words import PiecedSentence, WordReader
 
 WINDOW = 2048  # sentences that are sorted by length
 TOKENS = 8192  # pieces of sentences that are analysed together
@@ -93,7 +83,9 @@ class _Batch:
     a word, or the last before a gap between words and the first after it.
     """
 
-    def __init__(self, network: StructureNetwork, batch: list[Pieced], threads: int) -> None:
+    def __init__(
+        self, network: StructureNetwork, batch: list[PiecedSentence], threads: int
+    ) -> None:
         self.network, self.threads = network, threads
         self.sizes = np.array([len(p) for p in batch], np.int64)
         self.starts = np.cumsum([0, *self.sizes]).tolist()  # words; gaps are one more a sentence

@@ -14,18 +14,9 @@ import numpy.typing as npt
 
 from nlgauge.errors import ResourceMissing
 from nlgauge.kernels import native
-from nlgauge.models.encoders.bert import (
-    native_bert,
-    read_settings,
-    read_weights,
-    shape_of,
-)
+from nlgauge.models.encoders.bert import native_bert, read_settings, read_weights, shape_of
 from nlgauge.models.encoders.encoder import INSTALL_NEURAL
-from nlgauge.models.files.artefacts import (
-    check_finite,
-    header_of,
-    reading,
-)
+from nlgauge.models.files.artefacts import check_finite, header_of, reading
 from nlgauge.models.files.tensor_file import read_tensors
 
 Floats = npt.NDArray[np.float32]

@@ -34,7 +34,7 @@ def shape(word: str) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Pieced:
+class PiecedSentence:
     """A sentence in pieces; the first and the last stand for its ends."""
 
     ids: Ints
@@ -74,7 +74,7 @@ class WordReader:
                 self._known[word] = found
         return found
 
-    def sentence(self, words: Sequence[str]) -> Pieced:
+    def sentence(self, words: Sequence[str]) -> PiecedSentence:
         """All pieces; the caller sees to the limit."""
         ids, shapes, first, last = [self._start], [0], [], []
         for word in words:
@@ -84,7 +84,7 @@ class WordReader:
             shapes += [kind] * len(pieces)
             last.append(len(ids) - 1)
         columns = ([*ids, self._end], [*shapes, 0], first, last)
-        return Pieced(*(np.array(column, np.int32) for column in columns))
+        return PiecedSentence(*(np.array(column, np.int32) for column in columns))
 
     def parts(self, words: Sequence[str]) -> list[list[str]]:
         """The words in as few parts as the limits allow."""

@@ -9,26 +9,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from nlgauge.data.constituents import (
-    Flat,
-    TreeParser,
-)
-from nlgauge.data.frames import (
-    NoFrames,
-    RoleLabeller,
-)
-from nlgauge.errors import (
-    ResourceMissing,
-    fetch,
-)
-from nlgauge.models.syntax.role_files import (
-    ROLES,
-    RoleFiles,
-)
-from nlgauge.models.syntax.tree_files import (
-    TREES,
-    TreeFiles,
-)
+from nlgauge.data.constituents import Flat, TreeParser
+from nlgauge.data.frames import NoFrames, RoleLabeller
+from nlgauge.errors import ResourceMissing, fetch
+from nlgauge.models.syntax.role_files import ROLES, RoleFiles
+from nlgauge.models.syntax.tree_files import TREES, TreeFiles
 
 TREES_HELP = "en, a file or folder of bracketed trees (.mrg), or flat"
 ROLES_HELP = "en, a file or folder of roles (.jsonl, .assert, .props, .conll05, .conll09, .conll12)"

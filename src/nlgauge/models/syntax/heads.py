@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from nlgauge.data.constituents import Constituent
-from nlgauge.data.parses import (
-    ROOT,
-    Parse,
-)
+from nlgauge.data.parses import ROOT, Parse
 
 # For each label: the side to start from, and the children to look for, the most wanted first.
 RULES = {

@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlgauge.core.resources import digest
-from nlgauge.data.parses import (
-    Parse,
-    glued,
-)
+from nlgauge.data.parses import Parse, glued
 from nlgauge.io.annotations.brackets import read_trees
-from nlgauge.io.annotations.conllu import (
-    Sentence,
-    read_conllu,
-)
-from nlgauge.models.files.located import (
-    Located,
-    paths_of,
-)
+from nlgauge.io.annotations.conllu import ConlluSentence, read_conllu
+from nlgauge.models.files.located import SentenceFinder, paths_of
 from nlgauge.models.syntax.heads import dependencies
 
 TREES = (".mrg", ".mrg.gz")  # bracketed, as in the Penn Treebank
@@ -33,10 +24,10 @@ class ParseFiles:
         paths = paths_of("parser", path, ENDINGS)
         self.path = path
         self.name = "file " + "+".join(digest("parser", p) for p in paths)
-        sentences: list[Sentence] = []
+        sentences: list[ConlluSentence] = []
         for p in paths:
             sentences += _trees(p) if p.endswith(TREES) else read_conllu(p)
-        self._located = Located((sentence.glued, sentence.parse) for sentence in sentences)
+        self._located = SentenceFinder((sentence.glued, sentence.parse) for sentence in sentences)
 
     def parse(self, texts: Sequence[str], *, processes: int = 1) -> list[list[Parse]]:  # noqa: ARG002
         """The sentences of each text; a text that is in no file is an error."""
@@ -58,6 +49,6 @@ class ParseFiles:
         return found
 
 
-def _trees(path: str) -> list[Sentence]:
+def _trees(path: str) -> list[ConlluSentence]:
     parses = map(dependencies, read_trees(path))
-    return [Sentence(glued("".join(parse.words)), parse) for parse in parses]
+    return [ConlluSentence(glued("".join(parse.words)), parse) for parse in parses]

@@ -5,14 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from nlgauge.data.parses import (
-    Chain,
-    Parser,
-)
-from nlgauge.models.syntax.parse_files import (
-    ENDINGS,
-    ParseFiles,
-)
+from nlgauge.data.parses import Chain, Parser
+from nlgauge.models.syntax.parse_files import ENDINGS, ParseFiles
 from nlgauge.models.syntax.spacy_parser import SpacyParser
 
 HELP = "en, a pipeline of spaCy, a file or folder of parses (.conllu, .mrg), or chain"

@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlgauge.core.resources import digest
-from nlgauge.data.frames import Framed
+from nlgauge.data.frames import FrameSentence
 from nlgauge.data.parses import glued
 from nlgauge.errors import ResourceMissing
-from nlgauge.io.annotations.roles import (
-    READERS,
-    read_roles,
-)
-from nlgauge.models.files.located import (
-    Located,
-    paths_of,
-)
+from nlgauge.io.annotations.roles import READERS, read_roles
+from nlgauge.models.files.located import SentenceFinder, paths_of
 
 ROLES = tuple(ending + gz for ending in READERS for gz in ("", ".gz"))
 
@@ -28,9 +22,9 @@ class RoleFiles:
         self.path = path
         self.name = "file " + "+".join(digest("roles", p) for p in paths)
         sentences = (sentence for p in paths for sentence in read_roles(p))
-        self._located = Located((glued("".join(s.words)), s) for s in sentences)
+        self._located = SentenceFinder((glued("".join(s.words)), s) for s in sentences)
 
-    def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[Framed]]:  # noqa: ARG002
+    def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[FrameSentence]]:  # noqa: ARG002
         """The sentences of each text; a text that is in no file is an error."""
         return self._located.of(
             texts,

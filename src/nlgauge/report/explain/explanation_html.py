@@ -7,24 +7,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from nlgauge.errors import SpecError
-from nlgauge.explain.explanation import (
-    Explanation,
-    Trace,
-)
+from nlgauge.explain.explanation import Explanation, Trace
 from nlgauge.io.write import atomic_binary
 from nlgauge.report.explain.explanation_tables import tables
 from nlgauge.report.figures import svg
-from nlgauge.report.figures.plots import (
-    FORMATS,
-    Format,
-    rendered,
-)
+from nlgauge.report.figures.plots import FORMATS, Format, rendered
 from nlgauge.report.pages import page
 from nlgauge.report.pages.page import Section
-from nlgauge.report.pictures import (
-    explained,
-    picture,
-)
+from nlgauge.report.pictures import explained, picture
 
 TITLE = "nlgauge explain"
 

@@ -13,22 +13,18 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from nlgauge.explain.traces import (
-    Frame,
     Frames,
+    FrameSpans,
     Match,
     Node,
-    Role,
-    Similarities,
+    RoleSpan,
+    TokenSimilarities,
     Trees,
 )
 from nlgauge.report.figures.colours import ink_on
 from nlgauge.report.pictures.similarity_map import SimilarityMap
 from nlgauge.report.pictures.trees import raised
-from nlgauge.report.pictures.words import (
-    joined,
-    shown,
-    wrapped,
-)
+from nlgauge.report.pictures.words import joined, shown, wrapped
 
 LABEL, MOST_WIDTH = 16, 160  # columns of a label, and of everything
 MATCHED = "bold cyan"
@@ -36,7 +32,7 @@ BRACKETS = {"hyp": ("‹", "›"), "ref": ("(", ")"), "both": ("[", "]")}
 SAYS = {"hyp": "‹best of the row›", "ref": "(best of the column)", "both": "[best of both]"}
 
 
-def similarity_lines(trace: Similarities, width: int, other: str) -> list[Text]:
+def similarity_lines(trace: TokenSimilarities, width: int, other: str) -> list[Text]:
     """The map where it fits, else each token with its partners."""
     if not trace.matrix.size:
         side = "hypothesis" if not trace.hyp else other
@@ -59,7 +55,7 @@ def _fitted(text: str, size: int) -> str:
     return set_cell_size(text, size)
 
 
-def _map(trace: Similarities, room: int, cell: int, other: str) -> list[Text]:
+def _map(trace: TokenSimilarities, room: int, cell: int, other: str) -> list[Text]:
     """Numbers on colours; the tokens' weights at the right and at the bottom."""
     chosen = {(match.hyp, match.ref): match for match in trace.matches}
     colours = SimilarityMap("", trace)
@@ -96,7 +92,7 @@ def _map(trace: Similarities, room: int, cell: int, other: str) -> list[Text]:
     return [*lines, Text(f"  {says}", style="dim")]
 
 
-def _lists(trace: Similarities, width: int, other: str) -> list[Text]:
+def _lists(trace: TokenSimilarities, width: int, other: str) -> list[Text]:
     """For sentences whose map is too wide: what counted, in the order of the text."""
     if any(match.flow is not None for match in trace.matches):
         return _listed("moved, of all", trace, trace.matches, width)
@@ -110,7 +106,9 @@ def _lists(trace: Similarities, width: int, other: str) -> list[Text]:
     ]
 
 
-def _listed(head: str, trace: Similarities, matches: Sequence[Match], width: int) -> list[Text]:
+def _listed(
+    head: str, trace: TokenSimilarities, matches: Sequence[Match], width: int
+) -> list[Text]:
     """Pairs in as many columns as there is room for."""
     if not matches:
         return []
@@ -175,7 +173,7 @@ def frame_lines(trace: Frames, width: int, other: str) -> list[Text]:
     lines = []
     for pair in trace.pairs:
         hyp, ref = trace.hyp_frames[pair.hyp], trace.ref_frames[pair.ref]
-        rows: list[tuple[Role | None, Role | None, float]]
+        rows: list[tuple[RoleSpan | None, RoleSpan | None, float]]
         rows = [(hyp.predicate, ref.predicate, pair.similarity)]
         rows += [(hyp.roles[r.hyp], ref.roles[r.ref], r.similarity) for r in pair.roles]
         used = {r.hyp for r in pair.roles}, {r.ref for r in pair.roles}
@@ -187,7 +185,7 @@ def frame_lines(trace: Frames, width: int, other: str) -> list[Text]:
         (other, trace.ref_frames, {pair.ref for pair in trace.pairs}),
     ):
         for frame in (f for k, f in enumerate(frames) if k not in aligned):
-            roles: Iterator[Role] = _roles(frame)
+            roles: Iterator[RoleSpan] = _roles(frame)
             rows = [
                 (r, None, np.nan) if frames is trace.hyp_frames else (None, r, np.nan)
                 for r in roles
@@ -196,13 +194,16 @@ def frame_lines(trace: Frames, width: int, other: str) -> list[Text]:
     return lines
 
 
-def _roles(frame: Frame) -> Iterator[Role]:
+def _roles(frame: FrameSpans) -> Iterator[RoleSpan]:
     yield frame.predicate
     yield from frame.roles
 
 
 def _frame(
-    trace: Frames, rows: Sequence[tuple[Role | None, Role | None, float]], width: int, head: str
+    trace: Frames,
+    rows: Sequence[tuple[RoleSpan | None, RoleSpan | None, float]],
+    width: int,
+    head: str,
 ) -> list[Text]:
     """Label, both fillers, similarity; fillers are broken into lines."""
     labels = ["/".join(dict.fromkeys(r.label for r in row[:2] if r)) for row in rows]

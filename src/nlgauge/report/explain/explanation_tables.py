@@ -7,29 +7,21 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlgauge.explain.explanation import Trace
-from nlgauge.explain.traces import (
-    Frames,
-    Role,
-    Similarities,
-)
+from nlgauge.explain.traces import Frames, RoleSpan, TokenSimilarities
 from nlgauge.report.pictures.words import joined
-from nlgauge.report.tables.grid import (
-    Cell,
-    Field,
-    Grid,
-)
+from nlgauge.report.tables.grid import Cell, Field, Grid
 
 COUNTS = {"hyp": "hypothesis", "ref": "reference", "both": "both"}
 
 
 def tables(trace: Trace) -> list[Grid]:
     """What a picture shows by colours and lines; nothing for words that tell it themselves."""
-    if isinstance(trace, Similarities):
+    if isinstance(trace, TokenSimilarities):
         return [_matches(trace)] if trace.matches else []
     return [_roles(trace)] if isinstance(trace, Frames) and trace.pairs else []
 
 
-def _matches(trace: Similarities) -> Grid:
+def _matches(trace: TokenSimilarities) -> Grid:
     """One row for each cell that counted."""
     moved = any(match.flow is not None for match in trace.matches)
     weights = [
@@ -77,5 +69,5 @@ def _roles(trace: Frames) -> Grid:
     return Grid("Aligned roles", tuple(map(Field, names)), rows)
 
 
-def _filler(words: Sequence[str], role: Role) -> str:
+def _filler(words: Sequence[str], role: RoleSpan) -> str:
     return joined(words[role.start : role.end])

@@ -9,23 +9,9 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from nlgauge.explain.explanation import (
-    Alignment,
-    Edits,
-    Explanation,
-    Graphs,
-    Trace,
-)
-from nlgauge.explain.traces import (
-    Frames,
-    Similarities,
-    Trees,
-)
-from nlgauge.report.explain.explanation_structures import (
-    frame_lines,
-    similarity_lines,
-    tree_lines,
-)
+from nlgauge.explain.explanation import Alignment, Edits, Explanation, Graphs, Trace
+from nlgauge.explain.traces import Frames, TokenSimilarities, Trees
+from nlgauge.report.explain.explanation_structures import frame_lines, similarity_lines, tree_lines
 from nlgauge.report.tables.terminal import console
 
 RUN_STYLES = (
@@ -61,7 +47,7 @@ def print_explanations(explanations: Iterable[Explanation], out: Console | None 
 def _lines(trace: Trace, width: int, other: str) -> list[Text]:
     if isinstance(trace, Alignment):
         return _alignment(trace)
-    if isinstance(trace, Similarities):
+    if isinstance(trace, TokenSimilarities):
         return similarity_lines(trace, width, other)
     if isinstance(trace, Trees):
         return tree_lines(trace, width, other)

@@ -7,16 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlgauge.core.outputs import OutputScores
-from nlgauge.meta.without_people.clustering import Dendrogram as Tree
-from nlgauge.meta.without_people.clustering import (
-    cluster_metrics,
-    metric_correlations,
-)
-from nlgauge.report.figures import (
-    Dendrogram,
-    Figure,
-    HeatMap,
-)
+from nlgauge.meta.without_people.clustering import ClusterTree as Tree
+from nlgauge.meta.without_people.clustering import cluster_metrics, metric_correlations
+from nlgauge.report.figures import Dendrogram, Figure, HeatMap
 from nlgauge.report.pages.page import Section
 
 MOST_DRAWN = 12  # metrics with figures of their own

@@ -9,7 +9,7 @@ from nlgauge.report.figures.dendrogram import Dendrogram
 from nlgauge.report.figures.distribution import Distribution
 from nlgauge.report.figures.heat_map import HeatMap
 from nlgauge.report.figures.interval_plot import IntervalPlot
-from nlgauge.report.figures.scatter import Scatter
+from nlgauge.report.figures.scatter import ScatterPlot
 
 __all__ = [
     "Contour",
@@ -18,5 +18,5 @@ __all__ = [
     "Figure",
     "HeatMap",
     "IntervalPlot",
-    "Scatter",
+    "ScatterPlot",
 ]

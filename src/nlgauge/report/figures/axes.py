@@ -11,10 +11,7 @@ from typing import Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.report.figures.canvas import (
-    FONT,
-    Canvas,
-)
+from nlgauge.report.figures.canvas import FONT, Canvas
 
 Numbers = npt.NDArray[np.float64]
 
@@ -47,7 +44,7 @@ def finite(values: npt.ArrayLike) -> Numbers:
 
 
 @dataclass(frozen=True)
-class Scale:
+class AxisScale:
     """A linear map from [low, high] to the places [start, end]."""
 
     low: float
@@ -56,7 +53,9 @@ class Scale:
     end: float
 
     @classmethod
-    def over(cls, values: npt.ArrayLike, start: float, end: float, margin: float = 0.05) -> Scale:
+    def over(
+        cls, values: npt.ArrayLike, start: float, end: float, margin: float = 0.05
+    ) -> AxisScale:
         """Over all finite values, with a margin on both sides."""
         known = finite(values)
         low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
@@ -77,7 +76,7 @@ class Scale:
 
 
 def draw_x_axis(
-    canvas: Canvas, scale: Scale, top: float, bottom: float, label: str, most: int | None = None
+    canvas: Canvas, scale: AxisScale, top: float, bottom: float, label: str, most: int | None = None
 ) -> None:
     """Grid lines from top to bottom, numbers below and the axis' name below these."""
     ticks = scale.ticks(most)
@@ -90,7 +89,12 @@ def draw_x_axis(
 
 
 def draw_y_axis(
-    canvas: Canvas, scale: Scale, left: float, right: float, label: str, label_x: float = FONT + 2
+    canvas: Canvas,
+    scale: AxisScale,
+    left: float,
+    right: float,
+    label: str,
+    label_x: float = FONT + 2,
 ) -> None:
     """Grid lines from left to right, numbers on the left, the axis' name upwards."""
     ticks = scale.ticks()

@@ -8,18 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.report.figures.axes import (
-    Numbers,
-    finite,
-    nice_ticks,
-    tick_texts,
-)
-from nlgauge.report.figures.canvas import (
-    FONT,
-    Canvas,
-    box,
-    clipped,
-)
+from nlgauge.report.figures.axes import Numbers, finite, nice_ticks, tick_texts
+from nlgauge.report.figures.canvas import FONT, Canvas, box, clipped
 from nlgauge.report.figures.colours import colour_at
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM, KEY = 480.0, 360.0, 58.0, 40.0, 44.0, 74.0

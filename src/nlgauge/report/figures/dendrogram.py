@@ -8,17 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.report.figures.axes import (
-    Scale,
-    draw_x_axis,
-)
-from nlgauge.report.figures.canvas import (
-    FONT,
-    USUAL_LABEL,
-    Canvas,
-    clipped,
-    label_width,
-)
+from nlgauge.report.figures.axes import AxisScale, draw_x_axis
+from nlgauge.report.figures.canvas import FONT, USUAL_LABEL, Canvas, clipped, label_width
 
 ROW, TOP, BOTTOM, WIDTH = 20.0, 34.0, 44.0, 460.0
 
@@ -64,10 +55,10 @@ class Dendrogram:
         right = self._width - label_width(self.labels) - 16
         end = TOP + ROW * len(self.labels)
         largest = float(merges[:, 2].max()) if len(merges) else 1.0
-        scale = Scale((largest or 1.0) * 1.05, 0.0, 16.0, right)
+        scale = AxisScale((largest or 1.0) * 1.05, 0.0, 16.0, right)
         canvas.text(4, 16, clipped(self.title, self._width - 8, 13), size=13, bold=True)
         # The axis runs from right to left; ticks are asked for on the ordered scale.
-        draw_x_axis(canvas, Scale(0.0, scale.low, right, 16.0), TOP, end, self.axis, most=5)
+        draw_x_axis(canvas, AxisScale(0.0, scale.low, right, 16.0), TOP, end, self.axis, most=5)
         places = {}
         for row, leaf in enumerate(self.order()):
             y = TOP + ROW * (row + 0.5)

@@ -8,18 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.report.figures.axes import (
-    Scale,
-    draw_x_axis,
-    finite,
-)
-from nlgauge.report.figures.canvas import (
-    FONT,
-    Canvas,
-    clipped,
-    series,
-    text_width,
-)
+from nlgauge.report.figures.axes import AxisScale, draw_x_axis, finite
+from nlgauge.report.figures.canvas import FONT, Canvas, clipped, series, text_width
 
 ROW, TOP, BOTTOM, WIDTH = 54.0, 34.0, 44.0, 460.0
 BINS = 40
@@ -43,7 +33,7 @@ class Distribution:
         """Bars, and below them a line from quartile to quartile with a dot at the median."""
         samples = [finite(sample) for sample in self.samples]
         left = min(160.0, max(map(text_width, self.labels), default=0)) + 14
-        scale = Scale.over(np.concatenate(samples), left, WIDTH - 12, margin=0.02)
+        scale = AxisScale.over(np.concatenate(samples), left, WIDTH - 12, margin=0.02)
         canvas.text(4, 16, clipped(self.title, WIDTH - 8, 13), size=13, bold=True)
         draw_x_axis(canvas, scale, TOP, TOP + ROW * len(samples), self.axis)
         edges = np.linspace(scale.low, scale.high, BINS + 1)

@@ -8,23 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.report.figures.axes import (
-    finite,
-    nice_ticks,
-    tick_texts,
-)
-from nlgauge.report.figures.canvas import (
-    FONT,
-    Canvas,
-    box,
-    clipped,
-    text_width,
-)
-from nlgauge.report.figures.colours import (
-    Map,
-    colour_at,
-    ink_on,
-)
+from nlgauge.report.figures.axes import finite, nice_ticks, tick_texts
+from nlgauge.report.figures.canvas import FONT, Canvas, box, clipped, text_width
+from nlgauge.report.figures.colours import Map, colour_at, ink_on
 
 TOP, LEGEND, KEY, LABEL = 34.0, 60.0, 200.0, 220.0
 WRITTEN = 16  # columns up to which numbers are written into the cells

@@ -8,10 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.report.figures.axes import (
-    Scale,
-    draw_x_axis,
-)
+from nlgauge.report.figures.axes import AxisScale, draw_x_axis
 from nlgauge.report.figures.canvas import (
     FONT,
     USUAL_LABEL,
@@ -63,7 +60,7 @@ class IntervalPlot:
         marked = [] if self.reference is None else [self.reference]
         numbers = [self._shown(v) if np.isfinite(v) else "–" for v in values.tolist()]
         right = self._width - max(map(text_width, numbers), default=0) - 18
-        scale = Scale.over([*values, *lows, *highs, *marked], left, right)
+        scale = AxisScale.over([*values, *lows, *highs, *marked], left, right)
         canvas.text(4, 16, clipped(self.title, self._width - 8, 13), size=13, bold=True)
         draw_x_axis(canvas, scale, TOP, end, self.axis)
         for reference in marked:

@@ -11,18 +11,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from nlgauge.errors import (
-    NlgaugeWarning,
-    ResourceMissing,
-    fetch,
-)
-from nlgauge.report.figures.canvas import (
-    FONT,
-    LIGHT,
-    Anchor,
-    Figure,
-    Points,
-)
+from nlgauge.errors import NlgaugeWarning, ResourceMissing, fetch
+from nlgauge.report.figures.canvas import FONT, LIGHT, Anchor, Figure, Points
 from nlgauge.report.figures.svg import to_svg
 
 Format = Literal["svg", "png", "pdf"]

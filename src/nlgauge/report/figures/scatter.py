@@ -8,19 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.report.figures.axes import (
-    Numbers,
-    Scale,
-    draw_x_axis,
-    draw_y_axis,
-)
-from nlgauge.report.figures.canvas import (
-    FONT,
-    Canvas,
-    clipped,
-    series,
-    text_width,
-)
+from nlgauge.report.figures.axes import AxisScale, Numbers, draw_x_axis, draw_y_axis
+from nlgauge.report.figures.canvas import FONT, Canvas, clipped, series, text_width
 from nlgauge.stats.correlation import pearson
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 420.0, 360.0, 62.0, 50.0, 44.0
@@ -31,7 +20,7 @@ DRAWN = 3000  # points that are drawn, by lot; the line and r are of all
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Scatter:
+class ScatterPlot:
     """Points with a least-squares line and Pearson's r; pairs with a NaN are left out."""
 
     title: str
@@ -67,7 +56,7 @@ class Scatter:
         x, y, rows = self._known()
         slope, intercept, r, n = self.fit()
         right, bottom = WIDTH - 14, HEIGHT - BOTTOM
-        across, up = Scale.over(x, LEFT, right), Scale.over(y, bottom, TOP)
+        across, up = AxisScale.over(x, LEFT, right), AxisScale.over(y, bottom, TOP)
         canvas.text(4, 16, clipped(self.title, WIDTH - 8, 13), size=13, bold=True)
         # Zero has no sign.
         shown = f"= {round(r, 3) + 0.0:.3f}".replace("-", "−") if np.isfinite(r) else "undefined"
@@ -94,7 +83,7 @@ class Scatter:
         self._draw_legend(canvas)
 
     def _draw_line(
-        self, canvas: Canvas, across: Scale, up: Scale, slope: float, intercept: float
+        self, canvas: Canvas, across: AxisScale, up: AxisScale, slope: float, intercept: float
     ) -> None:
         """As far as it lies inside the frame."""
         xs = np.linspace(across.low, across.high, 201)

@@ -8,13 +8,7 @@ from html import escape
 
 import numpy as np
 
-from nlgauge.report.figures.canvas import (
-    FONT,
-    LIGHT,
-    Anchor,
-    Figure,
-    Points,
-)
+from nlgauge.report.figures.canvas import FONT, LIGHT, Anchor, Figure, Points
 
 FAMILY = "system-ui, 'Helvetica Neue', Arial, sans-serif"
 # What a file needs; in a page, the style sheet has the same rules with variables.

@@ -12,24 +12,11 @@ from typing import Any
 import numpy as np
 
 from nlgauge.core.metric import Metric
-from nlgauge.core.outputs import (
-    Outputs,
-    OutputScores,
-)
-from nlgauge.core.table import (
-    Column,
-    ScoreTable,
-)
-from nlgauge.data.corpus import (
-    Corpus,
-    Suite,
-)
+from nlgauge.core.outputs import Outputs, OutputScores
+from nlgauge.core.table import Column, ScoreTable
+from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.data.labels import Labels
-from nlgauge.explain.explanation import (
-    Alignment,
-    Edits,
-    explain,
-)
+from nlgauge.explain.explanation import Alignment, Edits, explain
 from nlgauge.kernels import Floats
 from nlgauge.report.pages.browser_controls import controls
 

@@ -6,23 +6,10 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from nlgauge.io.write import (
-    atomic_binary,
-    atomic_write,
-    check_folder,
-)
-from nlgauge.report.figures.plots import (
-    Format,
-    rendered,
-)
-from nlgauge.report.pages.page import (
-    Section,
-    file_names,
-)
-from nlgauge.report.tables.grid import (
-    Grid,
-    to_latex,
-)
+from nlgauge.io.write import atomic_binary, atomic_write, check_folder
+from nlgauge.report.figures.plots import Format, rendered
+from nlgauge.report.pages.page import Section, file_names
+from nlgauge.report.tables.grid import Grid, to_latex
 
 
 def write_figures(

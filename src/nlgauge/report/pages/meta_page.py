@@ -6,16 +6,10 @@ import numpy as np
 
 from nlgauge.core.outputs import Outputs
 from nlgauge.meta.correlate.between_metrics import Significance
-from nlgauge.meta.correlate.meta_result import MetaResult
-from nlgauge.meta.correlate.meta_result import Scatter as Points
-from nlgauge.meta.correlate.paired_scores import Paired
+from nlgauge.meta.correlate.meta_result import MetaResult, Scatter
+from nlgauge.meta.correlate.paired_scores import PairedScores
 from nlgauge.report.explain.relations import relations
-from nlgauge.report.figures import (
-    Figure,
-    HeatMap,
-    IntervalPlot,
-    Scatter,
-)
+from nlgauge.report.figures import Figure, HeatMap, IntervalPlot, ScatterPlot
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.page import Section
 from nlgauge.report.tables import meta_tables as tables
@@ -26,7 +20,7 @@ LEVELS = {"system": "systems"}  # otherwise points are outputs
 
 
 def meta_sections(
-    result: MetaResult, paired: Paired, outputs: Outputs | None = None
+    result: MetaResult, paired: PairedScores, outputs: Outputs | None = None
 ) -> list[Section]:
     """All of a result, what it was made from, and the texts if there are any."""
     forest, tests = _forest(result), [_matrix(result, t) for t in result.significance]
@@ -123,7 +117,7 @@ def _points(result: MetaResult) -> Section:
     return Section(title="Metrics and people", text=text, figures=figures)
 
 
-def _best(result: MetaResult, points: Points) -> list[str]:
+def _best(result: MetaResult, points: Scatter) -> list[str]:
     keys = (points.part, points.criterion, points.level)
     coefficient = result.settings.coefficients[0]
     values = {
@@ -135,11 +129,11 @@ def _best(result: MetaResult, points: Points) -> list[str]:
     return sorted(points.metrics, key=lambda name: -known[name])
 
 
-def _scatter(result: MetaResult, points: Points, metric: str) -> Scatter:
+def _scatter(result: MetaResult, points: Scatter, metric: str) -> ScatterPlot:
     where = tables.heading(result, points.part, points.criterion)
     pairs = zip(points.systems, points.items, strict=True)
     labels = [f"{system} {item}" for system, item in pairs] if points.items else points.systems
-    return Scatter(
+    return ScatterPlot(
         title=f"{metric} × {where}: {LEVELS.get(points.level, 'outputs')}",
         x_label=metric,
         y_label=points.criterion,

@@ -16,25 +16,11 @@ from importlib import resources
 from typing import Any
 
 from nlgauge.io.write import atomic_write
-from nlgauge.report.figures.canvas import (
-    DARK,
-    LIGHT,
-    Figure,
-)
-from nlgauge.report.figures.svg import (
-    STYLE,
-    inline,
-)
+from nlgauge.report.figures.canvas import DARK, LIGHT, Figure
+from nlgauge.report.figures.svg import STYLE, inline
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.tables import grid as grids_of
-from nlgauge.report.tables.grid import (
-    Cell,
-    Estimate,
-    Grid,
-    Strong,
-    bare,
-    show,
-)
+from nlgauge.report.tables.grid import Cell, Estimate, Grid, Strong, bare, show
 from nlgauge.version import __version__
 
 # The marks in texts, on white paper and on a dark screen.

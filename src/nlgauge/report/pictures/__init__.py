@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from nlgauge.explain.explanation import (
-    Alignment,
-    Edits,
-    Explanation,
-    Graphs,
-    Trace,
-)
-from nlgauge.explain.traces import (
-    Frames,
-    Similarities,
-)
+from nlgauge.explain.explanation import Alignment, Edits, Explanation, Graphs, Trace
+from nlgauge.explain.traces import Frames, TokenSimilarities
 from nlgauge.report.figures.canvas import Figure
 from nlgauge.report.pictures.alignment import AlignmentPicture
 from nlgauge.report.pictures.edits import EditsPicture
@@ -30,7 +21,7 @@ def picture(trace: Trace, title: str = "", other: str = "reference") -> Figure:
         return EditsPicture(title, trace)
     if isinstance(trace, Graphs):
         return GraphsPicture(title, trace)
-    if isinstance(trace, Similarities):
+    if isinstance(trace, TokenSimilarities):
         return SimilarityMap(title, trace, other)
     if isinstance(trace, Frames):
         return FramesPicture(title, trace, other)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nlgauge.explain.explanation import Alignment
-from nlgauge.report.figures.canvas import (
-    Canvas,
-    series,
-)
+from nlgauge.report.figures.canvas import Canvas, series
 from nlgauge.report.pictures.words import (
     GAP,
     HEAD,

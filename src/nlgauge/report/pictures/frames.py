@@ -6,25 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from nlgauge.explain.traces import (
-    Frame,
-    FramePair,
-    Frames,
-)
-from nlgauge.report.figures.canvas import (
-    Canvas,
-    box,
-    series,
-    text_width,
-)
-from nlgauge.report.pictures.words import (
-    HEAD,
-    MARGIN,
-    draw_title,
-    joined,
-    right_to_left,
-    wrapped,
-)
+from nlgauge.explain.traces import FramePair, Frames, FrameSpans
+from nlgauge.report.figures.canvas import Canvas, box, series, text_width
+from nlgauge.report.pictures.words import HEAD, MARGIN, draw_title, joined, right_to_left, wrapped
 
 LINE, LABEL = 15.0, 10.0  # of lines, and the letters of the roles' names
 MOST = 190.0  # the widest box, where it is broken into lines
@@ -112,7 +96,7 @@ class FramesPicture:
                 blocks.append(Block(title, None, self._rows(None, frame)[1:]))
         return blocks or [Block(EMPTY, None, self._rows(None, None))]
 
-    def _rows(self, hyp: Frame | None, ref: Frame | None) -> tuple[tuple[str, Row], ...]:
+    def _rows(self, hyp: FrameSpans | None, ref: FrameSpans | None) -> tuple[tuple[str, Row], ...]:
         return (
             ("hypothesis", _row(self.trace.hyp, hyp)),
             (self.other, _row(self.trace.ref, ref)),
@@ -137,12 +121,12 @@ class FramesPicture:
         canvas.text(MARGIN, self.size[1] - 10, KEY, size=10, colour="muted")
 
 
-def _named(words: Sequence[str], frame: Frame) -> str:
+def _named(words: Sequence[str], frame: FrameSpans) -> str:
     """The predicate as it stands in the text."""
     return "“" + joined(words[frame.predicate.start : frame.predicate.end]) + "”"
 
 
-def _row(words: Sequence[str], frame: Frame | None) -> Row:
+def _row(words: Sequence[str], frame: FrameSpans | None) -> Row:
     """The words in pieces; where fillers overlap, the later one starts after the earlier."""
     found = [] if frame is None else [(-1, frame.predicate), *enumerate(frame.roles)]
     spans = sorted((role.start, role.end, place, role.label) for place, role in found)

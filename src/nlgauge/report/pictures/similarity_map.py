@@ -8,34 +8,12 @@ from functools import cached_property
 
 import numpy as np
 
-from nlgauge.explain.traces import (
-    Floats,
-    Match,
-    Similarities,
-)
+from nlgauge.explain.traces import Floats, Match, TokenSimilarities
 from nlgauge.report.figures.axes import finite
-from nlgauge.report.figures.canvas import (
-    FONT,
-    Canvas,
-    box,
-    clipped,
-    text_width,
-)
-from nlgauge.report.figures.colours import (
-    colour_at,
-    ink_on,
-)
-from nlgauge.report.figures.heat_map import (
-    KEY,
-    draw_key,
-    round_ticks,
-)
-from nlgauge.report.pictures.words import (
-    HEAD,
-    MARGIN,
-    draw_title,
-    shown,
-)
+from nlgauge.report.figures.canvas import FONT, Canvas, box, clipped, text_width
+from nlgauge.report.figures.colours import colour_at, ink_on
+from nlgauge.report.figures.heat_map import KEY, draw_key, round_ticks
+from nlgauge.report.pictures.words import HEAD, MARGIN, draw_title, shown
 
 WRITTEN = 26  # columns up to which numbers are written into the cells
 MOST_LABEL = 180.0
@@ -49,7 +27,7 @@ class SimilarityMap:
     """Rows are the hypothesis' tokens, columns the reference's; weights are bars at the sides."""
 
     title: str
-    trace: Similarities
+    trace: TokenSimilarities
     other: str = "reference"
 
     @cached_property

@@ -5,23 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from nlgauge.explain.traces import (
-    Node,
-    Trees,
-)
-from nlgauge.report.figures.canvas import (
-    Canvas,
-    box,
-    text_width,
-)
-from nlgauge.report.pictures.words import (
-    HEAD,
-    MARGIN,
-    draw_title,
-    joined,
-    right_to_left,
-    shown,
-)
+from nlgauge.explain.traces import Node, Trees
+from nlgauge.report.figures.canvas import Canvas, box, text_width
+from nlgauge.report.pictures.words import HEAD, MARGIN, draw_title, joined, right_to_left, shown
 
 MOST_WIDTH = 1240.0  # of both trees drawn from the top
 SIZE, BOX = 11.0, 18.0  # of letters and boxes
@@ -40,7 +26,7 @@ def raised(levels: int) -> str:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedNode:
     """A node in the middle of its box, with its words beyond, and its parent's number."""
 
     node: Node
@@ -71,7 +57,7 @@ class TreesPicture:
     other: str = "reference"
 
     @cached_property
-    def _sides(self) -> tuple[bool, list[list[Placed]]]:
+    def _sides(self) -> tuple[bool, list[list[PlacedNode]]]:
         """Whether drawn from the top, and both trees."""
         roots = self.trace.hyp, self.trace.ref
         trees = [[] if root is None else _placed(root, from_top=True) for root in roots]
@@ -104,9 +90,9 @@ class TreesPicture:
             canvas.text(MARGIN, self.size[1] - 24 + 14 * k, line, size=10, colour="muted")
 
 
-def _placed(root: Node, *, from_top: bool) -> list[Placed]:
+def _placed(root: Node, *, from_top: bool) -> list[PlacedNode]:
     """All nodes but words, parents first, from 0 in the direction of the words."""
-    made: list[Placed] = []
+    made: list[PlacedNode] = []
     waiting = [(root, 0, -1, 0)]  # node, level, parent, matched levels that are left
     while waiting:
         node, level, parent, left = waiting.pop()
@@ -114,7 +100,7 @@ def _placed(root: Node, *, from_top: bool) -> list[Placed]:
         left_here = max(left - 1, node.matched)
         inner = [child for child in node.children if not child.word]
         waiting += [(child, level + 1, len(made), left_here) for child in reversed(inner)]
-        made.append(Placed(node, words, level, 0.0, parent, left > 1))
+        made.append(PlacedNode(node, words, level, 0.0, parent, left > 1))
     own = [max(p.width, text_width(p.words, SIZE)) + GAP if from_top else ROW for p in made]
     below = [0.0] * len(made)
     room = own.copy()
@@ -138,7 +124,7 @@ def _placed(root: Node, *, from_top: bool) -> list[Placed]:
     ]
 
 
-def _columns(tree: list[Placed]) -> list[float]:
+def _columns(tree: list[PlacedNode]) -> list[float]:
     """Where the levels of a tree that grows to the right start."""
     widest = [0.0] * (max(placed.level for placed in tree) + 1)
     for placed in tree:
@@ -146,7 +132,7 @@ def _columns(tree: list[Placed]) -> list[float]:
     return [sum(widest[:k]) + STEP * k for k in range(len(widest))]
 
 
-def _extent(tree: list[Placed], *, from_top: bool) -> tuple[float, float]:
+def _extent(tree: list[PlacedNode], *, from_top: bool) -> tuple[float, float]:
     """Width and height."""
     if not tree:
         return 120.0, 0.0
@@ -158,7 +144,9 @@ def _extent(tree: list[Placed], *, from_top: bool) -> tuple[float, float]:
     return max(*ends, 200.0), max(p.across for p in tree) + ROW / 2
 
 
-def _draw(canvas: Canvas, tree: list[Placed], left: float, top: float, *, from_top: bool) -> None:
+def _draw(
+    canvas: Canvas, tree: list[PlacedNode], left: float, top: float, *, from_top: bool
+) -> None:
     if not tree:
         return
     columns = [] if from_top else _columns(tree)

@@ -5,12 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 
-from nlgauge.report.figures.canvas import (
-    Canvas,
-    box,
-    clipped,
-    text_width,
-)
+from nlgauge.report.figures.canvas import Canvas, box, clipped, text_width
 
 HEIGHT, GAP, MARGIN, HEAD = 24.0, 8.0, 12.0, 30.0  # of boxes, between them; HEAD for the title
 

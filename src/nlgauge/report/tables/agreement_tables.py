@@ -6,23 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlgauge.human.annotator_agreement import (
-    Agreement,
-    CriterionAgreement,
-)
-from nlgauge.report.figures import (
-    Figure,
-    HeatMap,
-    IntervalPlot,
-)
+from nlgauge.human.annotator_agreement import Agreement, CriterionAgreement
+from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.grid import (
-    Cell,
-    Estimate,
-    Field,
-    Grid,
-    Strong,
-)
+from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 
 _MANY_ANNOTATORS = 40  # in a picture of their pairs
 _MANY_ROWS = 45  # pairs of ten annotators; more than that is for JSON

@@ -5,25 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nlgauge.human.aggregate import RatedSystems
-from nlgauge.human.comprehension import (
-    Answers,
-    CrossComprehension,
-)
-from nlgauge.human.grades import (
-    Graded,
-    Grades,
-)
+from nlgauge.human.comprehension import Answers, CrossComprehension
+from nlgauge.human.grades import GradedSystem, Grades
 from nlgauge.human.questionnaire import Questionnaire
 from nlgauge.human.ranking import Ranking
-from nlgauge.human.relevance import (
-    Relevance,
-    RelevancePrediction,
-)
-from nlgauge.report.tables.grid import (
-    Cell,
-    Field,
-    Grid,
-)
+from nlgauge.human.relevance import Relevance, RelevancePrediction
+from nlgauge.report.tables.grid import Cell, Field, Grid
 
 Rows = list[Sequence[Cell]]
 
@@ -147,7 +134,7 @@ def grades(result: Grades) -> list[Grid]:
     return made
 
 
-def _graded(title: str, graded: Sequence[Graded], notes: tuple[str, ...]) -> Grid:
+def _graded(title: str, graded: Sequence[GradedSystem], notes: tuple[str, ...]) -> Grid:
     named = any(g.part is not None for g in graded)
     fields = [Field("system"), *([Field("part")] if named else []), Field("judged")]
     fields += [Field("score"), *(Field(name) for name in graded[0].shares)]

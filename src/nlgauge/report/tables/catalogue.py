@@ -7,11 +7,7 @@ from typing import Any
 
 from nlgauge.core.metric import Metric
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.grid import (
-    Cell,
-    Field,
-    Grid,
-)
+from nlgauge.report.tables.grid import Cell, Field, Grid
 
 
 def catalogue_sections(classes: Iterable[type[Metric]]) -> list[Section]:

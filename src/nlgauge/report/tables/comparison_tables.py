@@ -6,18 +6,8 @@ import math
 from collections.abc import Iterator
 
 from nlgauge.core.metric import Interval
-from nlgauge.report.tables.grid import (
-    Cell,
-    Estimate,
-    Field,
-    Grid,
-    Strong,
-)
-from nlgauge.run.comparison import (
-    Comparison,
-    Difference,
-    SystemScore,
-)
+from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
+from nlgauge.run.comparison import Comparison, Difference, SystemScore
 
 TEST_NOTES = {
     "randomisation": "approximate randomisation, {trials} trials, seed {seed}",

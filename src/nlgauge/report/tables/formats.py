@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from nlgauge.core.lookup import LookedUp
+from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import Score
-from nlgauge.core.table import (
-    Column,
-    ScoreTable,
-)
+from nlgauge.core.table import Column, ScoreTable
 from nlgauge.report.tables.escapes import (
     json_text,
     latex,
@@ -37,7 +34,7 @@ def unknown_words(table: ScoreTable) -> list[str]:
     """Say for each metric that asks a model what shares of words this does not know."""
     notes = []
     for column in table.columns:
-        if not isinstance(column.metric, LookedUp) or not column.metric.asks_model():
+        if not isinstance(column.metric, LookupMetric) or not column.metric.asks_model():
             continue
         parts = {system: table.score(system, column.name).parts for system in table.systems}
         shares = [f"{system} {found['unknown']:.1%}" for system, found in parts.items()]

@@ -10,16 +10,9 @@ import numpy as np
 
 from nlgauge.meta.correlate.between_metrics import Significance
 from nlgauge.meta.correlate.meta_result import MetaResult
-from nlgauge.meta.correlate.metric_agreement import Agreement
+from nlgauge.meta.correlate.metric_agreement import MetricAgreement
 from nlgauge.report.tables import meta_tables as tables
-from nlgauge.report.tables.grid import (
-    Cell,
-    Estimate,
-    Field,
-    Grid,
-    Strong,
-    show,
-)
+from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong, show
 
 WIDTH = 98  # characters of a table
 MOST_COLUMNS = 9
@@ -29,11 +22,11 @@ MORE = "intervals, tests of every two metrics, outliers: --all; everything: -f j
 
 
 @dataclass(frozen=True)
-class Column:
+class SummaryColumn:
     """One column of a summary: a part and criterion, or the mean of a criterion over all parts."""
 
     heading: str
-    found: dict[str, Agreement]  # by metric
+    found: dict[str, MetricAgreement]  # by metric
     test: Significance | None
 
     def cell(self, metric: str, intervals: bool) -> Cell:
@@ -86,27 +79,27 @@ def _table(result: MetaResult, level: str, coefficient: str) -> Grid:
 
 
 def _columns(
-    result: MetaResult, level: str, coefficient: str, chosen: list[Agreement]
-) -> tuple[list[Column], list[str]]:
+    result: MetaResult, level: str, coefficient: str, chosen: list[MetricAgreement]
+) -> tuple[list[SummaryColumn], list[str]]:
     """Return the columns that fit, and what others there are."""
     tests = {
         (t.part, t.criterion): t
         for t in result.significance
         if (t.level, t.coefficient) == (level, coefficient)
     }
-    by_key: dict[tuple[str, str], dict[str, Agreement]] = {}
+    by_key: dict[tuple[str, str], dict[str, MetricAgreement]] = {}
     for a in chosen:
         by_key.setdefault((a.part, a.criterion), {})[a.metric] = a
     if len(by_key) <= MOST_COLUMNS:
         columns = [
-            Column(tables.heading(result, *key), found, tests.get(key))
+            SummaryColumn(tables.heading(result, *key), found, tests.get(key))
             for key, found in by_key.items()
         ]
         return columns, []
     parts = len({part for part, _ in by_key})
     criteria = list(dict.fromkeys(criterion for _, criterion in by_key))
     columns = [
-        Column(
+        SummaryColumn(
             f"{criterion}, mean" if parts > 1 else criterion,
             _mean([found for key, found in by_key.items() if key[1] == criterion]),
             None if parts > 1 else tests.get((result.parts[0], criterion)),
@@ -118,7 +111,7 @@ def _columns(
     return columns, [*left_out, f"{more} criteria"] if more > 0 else left_out
 
 
-def _mean(parts: Sequence[dict[str, Agreement]]) -> dict[str, Agreement]:
+def _mean(parts: Sequence[dict[str, MetricAgreement]]) -> dict[str, MetricAgreement]:
     """Return the mean of each metric over parts, as an agreement without an interval."""
     nothing = float("nan")
     return {
@@ -133,7 +126,7 @@ def _mean(parts: Sequence[dict[str, Agreement]]) -> dict[str, Agreement]:
     }
 
 
-def _sizes(chosen: Sequence[Agreement]) -> str:
+def _sizes(chosen: Sequence[MetricAgreement]) -> str:
     found = f"n = {tables.span(a.points for a in chosen)}"
     grouped = any(a.groups > 1 for a in chosen)
     return f"{found} in groups: {tables.span(a.groups for a in chosen)}" if grouped else found

@@ -9,22 +9,10 @@ import numpy as np
 
 from nlgauge.meta.correlate.between_metrics import Significance
 from nlgauge.meta.correlate.meta_result import MetaResult
-from nlgauge.meta.correlate.metric_agreement import (
-    FEWEST,
-    Agreement,
-)
-from nlgauge.meta.correlate.outliers import (
-    CUT,
-    FEWEST_OTHERS,
-)
+from nlgauge.meta.correlate.metric_agreement import FEWEST, MetricAgreement
+from nlgauge.meta.correlate.outliers import CUT, FEWEST_OTHERS
 from nlgauge.meta.correlate.settings import PREFERENCES
-from nlgauge.report.tables.grid import (
-    Cell,
-    Estimate,
-    Field,
-    Grid,
-    Strong,
-)
+from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.stats.multiplicity import experiment_wise_error
 
 MOST_ACROSS = 12  # metrics whose p-values are printed; of more, only how many each one beats
@@ -107,13 +95,13 @@ def described(level: str, coefficient: str) -> str:
     return PAIRS if coefficient == PREFERENCES else NAMES[level]
 
 
-def ranked(metrics: Sequence[str], columns: Sequence[Mapping[str, Agreement]]) -> list[str]:
+def ranked(metrics: Sequence[str], columns: Sequence[Mapping[str, MetricAgreement]]) -> list[str]:
     """Return the metrics by the mean of their values in all columns, best first."""
     means = {m: mean(said(found[m]) for found in columns) for m in metrics}
     return sorted(metrics, key=lambda m: -np.nan_to_num(means[m], nan=-2))
 
 
-def said(agreement: Agreement) -> float:
+def said(agreement: MetricAgreement) -> float:
     """Return the value, or NaN where it is of too few points to say anything."""
     return float("nan") if agreement.too_few else agreement.value
 
@@ -136,7 +124,7 @@ def interval_note(result: MetaResult, *, short: bool = False) -> str:
     )
 
 
-def warnings(result: MetaResult, chosen: Sequence[Agreement]) -> list[str]:
+def warnings(result: MetaResult, chosen: Sequence[MetricAgreement]) -> list[str]:
     """Return what a reader of a table should know before believing it."""
     notes = []
     few = dict.fromkeys(heading(result, a.part, a.criterion) for a in chosen if a.too_few)
@@ -170,16 +158,16 @@ def _first(names: Iterable[str], most: int = 3) -> str:
     return ", ".join(listed[:most]) + (f" and {more} more" if more > 0 else "")
 
 
-def _estimate(a: Agreement) -> float | Estimate | None:
+def _estimate(a: MetricAgreement) -> float | Estimate | None:
     if a.too_few:
         return None
     return a.value if np.isnan(a.low) else Estimate(a.value, a.low, a.high)
 
 
-def _sizes(result: MetaResult, chosen: list[Agreement], keys: list[Key]) -> str:
+def _sizes(result: MetaResult, chosen: list[MetricAgreement], keys: list[Key]) -> str:
     """How many points, and groups if there are several."""
 
-    def texts(number: Callable[[Agreement], int]) -> str:
+    def texts(number: Callable[[MetricAgreement], int]) -> str:
         found = {
             key: max(number(a) for a in chosen if (a.part, a.criterion) == key) for key in keys
         }

@@ -4,25 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlgauge.meta.choose.axes import (
-    TASKS,
-    Region,
-)
-from nlgauge.meta.choose.plane import (
-    Plane,
-    Planes,
-)
-from nlgauge.report.figures import (
-    Contour,
-    HeatMap,
-)
+from nlgauge.meta.choose.axes import TASKS, Region
+from nlgauge.meta.choose.plane import Plane, Planes
+from nlgauge.report.figures import Contour, HeatMap
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.grid import (
-    Cell,
-    Field,
-    Grid,
-    Strong,
-)
+from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
 
 
 def plane_grids(planes: Planes) -> list[Grid]:

@@ -10,19 +10,9 @@ from nlgauge.meta.without_people.metric_sets import Qarla
 from nlgauge.meta.without_people.orange import Orange
 from nlgauge.meta.without_people.qarla import MetricSet
 from nlgauge.report.explain.relations import tree_figure
-from nlgauge.report.figures import (
-    Distribution,
-    Figure,
-    HeatMap,
-    IntervalPlot,
-)
+from nlgauge.report.figures import Distribution, Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.grid import (
-    Cell,
-    Field,
-    Grid,
-    Strong,
-)
+from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
 
 KING = "KING: share of references whose QUEEN is above that of every system"
 NOT_STRICT = "KING: share of references whose QUEEN is not below that of any system"

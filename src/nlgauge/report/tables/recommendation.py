@@ -6,13 +6,7 @@ from nlgauge.meta.choose.axes import TASKS
 from nlgauge.meta.choose.recommend import Recommendation
 from nlgauge.report.figures import IntervalPlot
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.grid import (
-    Cell,
-    Estimate,
-    Field,
-    Grid,
-    Strong,
-)
+from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.report.tables.plane_tables import region_text
 
 _SHOWN = 5  # candidates named in the first table

@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlgauge.meta.choose.metric_regression import Regression
-from nlgauge.metrics.trained.linear import (
-    PROBLEMS,
-    SHORT,
-    LinearModel,
-    ModelTerm,
-)
-from nlgauge.report.figures import (
-    Distribution,
-    Figure,
-    IntervalPlot,
-    Scatter,
-)
+from nlgauge.meta.choose.metric_regression import MetricRegression
+from nlgauge.metrics.trained.linear import PROBLEMS, SHORT, LinearModel, ModelTerm
+from nlgauge.report.figures import Distribution, Figure, IntervalPlot, ScatterPlot
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.grid import (
-    Cell,
-    Field,
-    Grid,
-    Strong,
-)
+from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
 
 
-def regression_grids(models: Sequence[Regression], saved: LinearModel | None = None) -> list[Grid]:
+def regression_grids(
+    models: Sequence[MetricRegression], saved: LinearModel | None = None
+) -> list[Grid]:
     """For each model its terms, its steps if they were chosen, and its diagnostics; and the metric
     that was made of it.
     """
@@ -34,12 +21,12 @@ def regression_grids(models: Sequence[Regression], saved: LinearModel | None = N
     return grids if saved is None else [*grids, _metric(saved)]
 
 
-def _model(model: Regression) -> list[Grid]:
+def _model(model: MetricRegression) -> list[Grid]:
     return [_terms(model), *([_steps(model)] if model.steps else []), _diagnostics(model)]
 
 
 def regression_sections(
-    models: Sequence[Regression], saved: LinearModel | None = None
+    models: Sequence[MetricRegression], saved: LinearModel | None = None
 ) -> list[Section]:
     """Each model with its fit, its residuals and its terms on one scale."""
     text = (
@@ -58,7 +45,7 @@ def regression_sections(
     return made if saved is None else [*made, Section(title="Metric", grids=[_metric(saved)])]
 
 
-def _figures(model: Regression) -> list[Figure]:
+def _figures(model: MetricRegression) -> list[Figure]:
     fit = model.fit
     names = zip(model.systems, model.items, strict=True)
     labels = [" ".join(filter(None, pair)) for pair in names]
@@ -66,7 +53,7 @@ def _figures(model: Regression) -> list[Figure]:
     spread = model.values.std(axis=0) / fit.observed.std()
     terms = fit.coefficients[1:]
     return [
-        Scatter(
+        ScatterPlot(
             title=f"{_name(model)}: fitted × observed",
             x_label="fitted",
             y_label="observed",
@@ -74,7 +61,7 @@ def _figures(model: Regression) -> list[Figure]:
             y=fit.observed,
             labels=labels,
         ),
-        Scatter(
+        ScatterPlot(
             title=f"{_name(model)}: residuals",
             x_label="fitted",
             y_label="residual",
@@ -106,11 +93,11 @@ def p_text(p: float) -> str:
     return "p < .0001" if p < 1e-4 else f"p = {p:.4f}"
 
 
-def _name(model: Regression) -> str:
+def _name(model: MetricRegression) -> str:
     return model.criterion if model.group is None else f"{model.group}, {model.criterion}"
 
 
-def _terms(model: Regression) -> Grid:
+def _terms(model: MetricRegression) -> Grid:
     fit = model.fit
     rows: list[list[Cell]] = []
     for i, c in enumerate(fit.coefficients):
@@ -143,13 +130,13 @@ def _terms(model: Regression) -> Grid:
     return Grid(f"Model of {_name(model)}", fields, rows, tuple(notes))
 
 
-def _steps(model: Regression) -> Grid:
+def _steps(model: MetricRegression) -> Grid:
     rows = [["+" if s.added else "−", s.term, s.p, s.r2] for s in model.steps]
     fields = (Field("step"), Field("term"), Field("p", ".2g"), Field("R² after", ".4f"))
     return Grid(f"Stepwise selection for {_name(model)}", fields, rows)
 
 
-def _diagnostics(model: Regression) -> Grid:
+def _diagnostics(model: MetricRegression) -> Grid:
     d, fit = model.fit.diagnostics, model.fit
     normal = f"{d.normality_test} (normal residuals)"
     rows: list[list[Cell]] = [

@@ -6,24 +6,12 @@ import math
 from collections.abc import Iterator
 
 from nlgauge.meta.robustness.perturbations.trials import Trial
-from nlgauge.meta.robustness.robustness import (
-    Outcome,
-    Robustness,
-)
+from nlgauge.meta.robustness.robustness import PerturbationOutcome, Robustness
 from nlgauge.report.explain.relations import drawn
-from nlgauge.report.figures import (
-    Figure,
-    HeatMap,
-    IntervalPlot,
-)
+from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.formats import heading
-from nlgauge.report.tables.grid import (
-    Cell,
-    Field,
-    Grid,
-    Strong,
-)
+from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
 
 MOST_ACROSS = 6  # metrics side by side; more are listed one below the other
 
@@ -79,7 +67,7 @@ def _by_metric(result: Robustness, trials: list[Trial], title: str) -> Grid:
     return Grid(title, fields, [coverage, *rows])
 
 
-def _mark(outcome: Outcome) -> Cell:
+def _mark(outcome: PerturbationOutcome) -> Cell:
     if math.isnan(outcome.passing):
         return None
     text = f"{'✓' if outcome.passed else '✗'} {outcome.passing:.0%}"

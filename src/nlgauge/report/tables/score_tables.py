@@ -7,34 +7,14 @@ from __future__ import annotations
 import numpy as np
 
 from nlgauge.core.outputs import OutputScores
-from nlgauge.core.table import (
-    Column,
-    ScoreTable,
-)
+from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Suite
-from nlgauge.report.explain.relations import (
-    drawn,
-    relations,
-)
-from nlgauge.report.figures import (
-    Distribution,
-    Figure,
-    IntervalPlot,
-)
+from nlgauge.report.explain.relations import drawn, relations
+from nlgauge.report.figures import Distribution, Figure, IntervalPlot
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.formats import (
-    heading,
-    scale_note,
-    unknown_words,
-)
-from nlgauge.report.tables.grid import (
-    Cell,
-    Estimate,
-    Field,
-    Grid,
-    Strong,
-)
+from nlgauge.report.tables.formats import heading, scale_note, unknown_words
+from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.report.tables.terminal import MOST_ACROSS
 
 SPREAD = (

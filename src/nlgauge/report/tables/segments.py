@@ -6,10 +6,7 @@ from collections.abc import Iterator
 
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError
-from nlgauge.io.write import (
-    write_jsonl,
-    write_tsv,
-)
+from nlgauge.io.write import write_jsonl, write_tsv
 
 
 def write_segments(path: str, table: ScoreTable) -> None:

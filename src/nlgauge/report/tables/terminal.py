@@ -14,11 +14,7 @@ from rich.text import Text
 
 from nlgauge.core.table import ScoreTable
 from nlgauge.report.tables.escapes import printable
-from nlgauge.report.tables.formats import (
-    heading,
-    scale_note,
-    unknown_words,
-)
+from nlgauge.report.tables.formats import heading, scale_note, unknown_words
 
 
 class _Console(Console):

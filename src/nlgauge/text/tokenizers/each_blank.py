@@ -4,10 +4,7 @@ are words without characters between two of them and in an empty text.
 
 from __future__ import annotations
 
-from nlgauge.text.tokenizers.hidden_blanks import (
-    BUT_THE_BLANK,
-    EMPTY,
-)
+from nlgauge.text.tokenizers.hidden_blanks import BUT_THE_BLANK, EMPTY
 
 
 def tokenise(text: str) -> str:

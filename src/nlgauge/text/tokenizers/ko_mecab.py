@@ -5,10 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from nlgauge.errors import (
-    ResourceMissing,
-    fetch,
-)
+from nlgauge.errors import ResourceMissing, fetch
 
 KO_DIC_ENTRIES = 811795
 

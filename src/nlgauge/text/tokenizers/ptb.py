@@ -12,11 +12,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache
 
-from nlgauge.text.tokenizers.lexer import (
-    Lexer,
-    Names,
-    Rule,
-)
+from nlgauge.text.tokenizers.lexer import Lexer, Names, Rule
 
 _NEXT_LINE = "\nA "
 # Letters and digits of the basic plane that were added after Unicode 6.2, which the program knows.

@@ -4,10 +4,7 @@ that the tokeniser has tied together with a no-break space, such as telephone nu
 
 from __future__ import annotations
 
-from nlgauge.text.tokenizers import (
-    each_blank,
-    ptb_coco,
-)
+from nlgauge.text.tokenizers import each_blank, ptb_coco
 
 
 def tokenise(text: str) -> str:

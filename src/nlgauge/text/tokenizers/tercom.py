@@ -8,11 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from nlgauge.text.tokenizers.hidden_blanks import (
-    BLANKS,
-    BUT_ASCII,
-    EMPTY,
-)
+from nlgauge.text.tokenizers.hidden_blanks import BLANKS, BUT_ASCII, EMPTY
 
 Rules = tuple[tuple[str, str], ...]
 

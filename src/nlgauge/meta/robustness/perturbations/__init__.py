@@ -12,34 +12,21 @@ from nlgauge.meta.robustness.perturbations.content import (
     Repeat,
 )
 from nlgauge.meta.robustness.perturbations.contractions import ExpandContractions
-from nlgauge.meta.robustness.perturbations.meaning import (
-    Antonyms,
-    Negate,
-    SwapEntities,
-)
+from nlgauge.meta.robustness.perturbations.meaning import Antonyms, Negate, SwapEntities
 from nlgauge.meta.robustness.perturbations.numbers import ChangeNumbers
-from nlgauge.meta.robustness.perturbations.order import (
-    Jumble,
-    Reverse,
-    SwapArguments,
-)
+from nlgauge.meta.robustness.perturbations.order import Jumble, Reverse, SwapArguments
 from nlgauge.meta.robustness.perturbations.perturbation import (
-    Given,
     Perturbation,
     WordByWord,
 )
-from nlgauge.meta.robustness.perturbations.rewording import (
-    ChangeVoice,
-    Paraphrase,
-    Synonyms,
-)
+from nlgauge.meta.robustness.perturbations.rewording import ChangeVoice, Paraphrase, Synonyms
 from nlgauge.meta.robustness.perturbations.surface import (
     ChangeCase,
     RemovePunctuation,
     RemoveStopWords,
 )
 
-__all__ = ["PERTURBATIONS", "Given", "Perturbation", "WordByWord", "perturbation"]
+__all__ = ["PERTURBATIONS", "Original", "Perturbation", "WordByWord", "perturbation"]
 
 PERTURBATIONS: dict[str, Perturbation] = {
     p.name: p

@@ -13,12 +13,7 @@ from nlgauge.meta.robustness.perturbations.morphology import (
     is_plural,
     verb,
 )
-from nlgauge.meta.robustness.perturbations.words import (
-    capital,
-    core,
-    parts,
-    sentence_starts,
-)
+from nlgauge.meta.robustness.perturbations.words import capital, core, parts, sentence_starts
 
 Tense = Literal["past", "present", "modal", "perfect"]
 

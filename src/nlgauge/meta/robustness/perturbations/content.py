@@ -9,16 +9,12 @@ import numpy as np
 
 from nlgauge.meta.robustness.perturbations.english_lists import words
 from nlgauge.meta.robustness.perturbations.perturbation import (
-    Given,
+    Original,
     Perturbation,
     WordByWord,
     share,
 )
-from nlgauge.meta.robustness.perturbations.words import (
-    core,
-    join,
-    split,
-)
+from nlgauge.meta.robustness.perturbations.words import core, join, split
 from nlgauge.text.sentences import sentences
 
 DRAWS = 20  # other texts looked at for a sentence
@@ -35,8 +31,8 @@ class DropContent(WordByWord):
     def replacements(
         self,
         pieces: list[str],
-        given: Given,  # noqa: ARG002
-        rng: np.random.Generator,  # noqa: ARG002
+        given: Original,
+        rng: np.random.Generator,
     ) -> dict[int, str]:
         """All that are no function words."""
         small = words("function_words")
@@ -52,7 +48,7 @@ class Repeat(Perturbation):
     summary: ClassVar[str] = "a phrase repeated"
     graded: ClassVar[bool] = True
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """Severity is its share of the text."""
         pieces = split(given.text)
         length = min(share(severity, len(pieces)), len(pieces))
@@ -68,7 +64,7 @@ class Flood(Perturbation):
     name: ClassVar[str] = "flood"
     summary: ClassVar[str] = "an unrelated sentence appended"
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """The first sentence of another text; a fixed one if there is no other."""
         flood = UNRELATED
         for i in rng.integers(max(len(given.others), 1), size=DRAWS if given.others else 0):
@@ -88,7 +84,7 @@ class Generic(Perturbation):
 
     reply: str = "I don't know."
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """The reply."""
         return self.reply
 
@@ -100,7 +96,7 @@ class CopyContext(Perturbation):
     name: ClassVar[str] = "copy"
     summary: ClassVar[str] = "the context or source instead"
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """None without a context."""
         return given.context
 
@@ -112,6 +108,6 @@ class Empty(Perturbation):
     name: ClassVar[str] = "empty"
     summary: ClassVar[str] = "no text at all"
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """Nothing."""
         return ""

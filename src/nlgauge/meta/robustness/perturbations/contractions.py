@@ -10,17 +10,8 @@ import numpy as np
 
 from nlgauge.meta.robustness.perturbations.english_lists import lines
 from nlgauge.meta.robustness.perturbations.morphology import is_participle
-from nlgauge.meta.robustness.perturbations.perturbation import (
-    Given,
-    Perturbation,
-)
-from nlgauge.meta.robustness.perturbations.words import (
-    core,
-    join,
-    parts,
-    replaced,
-    split,
-)
+from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation
+from nlgauge.meta.robustness.perturbations.words import core, join, parts, replaced, split
 
 _ENDINGS = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
 CUT = {"ca": "can", "wo": "will", "sha": "shall"}  # before n't in tokenised text
@@ -38,7 +29,7 @@ class ExpandContractions(Perturbation):
     summary: ClassVar[str] = "contractions written out"
     breaking: ClassVar[bool] = False
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """All of them."""
         pieces = split(given.text)
         result: list[str] = []

@@ -8,16 +8,8 @@ from functools import cache
 from typing import Protocol
 
 from nlgauge.meta.robustness.perturbations.english_lists import lines
-from nlgauge.meta.robustness.perturbations.morphology import (
-    plural,
-    verb,
-)
-from nlgauge.meta.robustness.perturbations.words import (
-    core,
-    parts,
-    replaced,
-    sentence_starts,
-)
+from nlgauge.meta.robustness.perturbations.morphology import plural, verb
+from nlgauge.meta.robustness.perturbations.words import core, parts, replaced, sentence_starts
 
 _AFTER_THESE = frozenset("have has had having is are was were be been being".split())
 

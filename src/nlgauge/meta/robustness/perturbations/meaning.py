@@ -10,17 +10,10 @@ import numpy as np
 
 from nlgauge.meta.robustness.perturbations.contractions import CUT
 from nlgauge.meta.robustness.perturbations.english_lists import words
-from nlgauge.meta.robustness.perturbations.lexicon import (
-    Lexicon,
-    WordLists,
-    other_words,
-)
-from nlgauge.meta.robustness.perturbations.morphology import (
-    finite,
-    is_participle,
-)
+from nlgauge.meta.robustness.perturbations.lexicon import Lexicon, WordLists, other_words
+from nlgauge.meta.robustness.perturbations.morphology import finite, is_participle
 from nlgauge.meta.robustness.perturbations.perturbation import (
-    Given,
+    Original,
     Perturbation,
     WordByWord,
 )
@@ -50,7 +43,7 @@ class Negate(Perturbation):
     name: ClassVar[str] = "negation"
     summary: ClassVar[str] = "negated, or a negation removed"
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """Auxiliaries come first; then a main verb gets `did not` or `does not`."""
         pieces = split(given.text)
         changed = _affirmed(pieces) or _negated_auxiliary(pieces) or _negated_verb(pieces)
@@ -115,8 +108,8 @@ class Antonyms(WordByWord):
     def replacements(
         self,
         pieces: list[str],
-        given: Given,  # noqa: ARG002
-        rng: np.random.Generator,  # noqa: ARG002
+        given: Original,
+        rng: np.random.Generator,
     ) -> dict[int, str]:
         """Of all words the lexicon has an opposite of, but not of those inside names."""
         return other_words(pieces, self.lexicon.antonym)
@@ -129,7 +122,7 @@ class SwapEntities(Perturbation):
     name: ClassVar[str] = "entities"
     summary: ClassVar[str] = "names exchanged, or replaced by another text's"
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """Names are runs of capitalised words inside a sentence."""
         pieces = split(given.text)
         names = _entities(pieces)

@@ -7,15 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.meta.robustness.perturbations.perturbation import (
-    Given,
-    WordByWord,
-)
-from nlgauge.meta.robustness.perturbations.words import (
-    core,
-    parts,
-    replaced,
-)
+from nlgauge.meta.robustness.perturbations.perturbation import Original, WordByWord
+from nlgauge.meta.robustness.perturbations.words import core, parts, replaced
 
 # A word is replaced by another of its line. `one` and `second` are seldom numbers.
 _LISTS = (
@@ -42,7 +35,7 @@ class ChangeNumbers(WordByWord):
     def replacements(
         self,
         pieces: list[str],
-        given: Given,  # noqa: ARG002
+        given: Original,
         rng: np.random.Generator,
     ) -> dict[int, str]:
         """Numerals of the same length: `1,250` may become `7,013`."""

@@ -7,20 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.meta.robustness.perturbations.clauses import (
-    Grammar,
-    Patterns,
-    swapped,
-)
+from nlgauge.meta.robustness.perturbations.clauses import Grammar, Patterns, swapped
 from nlgauge.meta.robustness.perturbations.perturbation import (
-    Given,
+    Original,
     Perturbation,
     share,
 )
-from nlgauge.meta.robustness.perturbations.words import (
-    join,
-    split,
-)
+from nlgauge.meta.robustness.perturbations.words import join, split
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +24,7 @@ class Jumble(Perturbation):
     summary: ClassVar[str] = "words in random order"
     graded: ClassVar[bool] = True
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """Each of the drawn words moves to the place of the next one drawn."""
         pieces = split(given.text)
         touched = share(severity, len(pieces))
@@ -51,7 +44,7 @@ class Reverse(Perturbation):
     name: ClassVar[str] = "reverse"
     summary: ClassVar[str] = "words in reversed order"
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """Whatever the severity."""
         return join(reversed(split(given.text)))
 
@@ -65,7 +58,7 @@ class SwapArguments(Perturbation):
 
     grammar: Grammar = field(default_factory=Patterns)
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """In every clause that the grammar finds."""
         pieces = split(given.text)
         # From the right, so that places to the left stay what they are.

@@ -10,16 +10,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.meta.robustness.perturbations.words import (
-    join,
-    split,
-    with_articles,
-    without,
-)
+from nlgauge.meta.robustness.perturbations.words import join, split, with_articles, without
 
 
 @dataclass(frozen=True)
-class Given:
+class Original:
     """A text, what it answers, and the other texts of its test set."""
 
     text: str
@@ -39,18 +34,18 @@ class Perturbation(ABC):
     graded: ClassVar[bool] = False
 
     def __call__(
-        self, given: Given | str, severity: float = 0.3, *, seed: int = 12345
+        self, given: Original | str, severity: float = 0.3, *, seed: int = 12345
     ) -> str | None:
         """The changed text; None where the perturbation finds nothing to change. The draws depend
         on the seed and the text alone, so that a higher severity touches the same words and more.
         """
-        given = Given(given) if isinstance(given, str) else given
+        given = Original(given) if isinstance(given, str) else given
         key = zlib.crc32(f"{self.name} {given.text}".encode("utf-8", "surrogatepass"))
         changed = self.change(given, severity, np.random.default_rng((seed, key)))
         return None if changed is None or split(changed) == split(given.text) else changed
 
     @abstractmethod
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """The changed text, or None."""
 
 
@@ -66,11 +61,11 @@ class WordByWord(Perturbation):
 
     @abstractmethod
     def replacements(
-        self, pieces: list[str], given: Given, rng: np.random.Generator
+        self, pieces: list[str], given: Original, rng: np.random.Generator
     ) -> dict[int, str]:
         """Place -> what may stand there instead; nothing: the word may be left out."""
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """The words to replace are drawn."""
         pieces = split(given.text)
         possible = self.replacements(pieces, given, rng)

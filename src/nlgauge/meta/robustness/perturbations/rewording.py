@@ -9,33 +9,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.meta.robustness.perturbations.clauses import (
-    Grammar,
-    Patterns,
-    other_voice,
-)
-from nlgauge.meta.robustness.perturbations.english_lists import (
-    lines,
-    words,
-)
-from nlgauge.meta.robustness.perturbations.lexicon import (
-    Lexicon,
-    WordLists,
-    other_words,
-)
+from nlgauge.meta.robustness.perturbations.clauses import Grammar, Patterns, other_voice
+from nlgauge.meta.robustness.perturbations.english_lists import lines, words
+from nlgauge.meta.robustness.perturbations.lexicon import Lexicon, WordLists, other_words
 from nlgauge.meta.robustness.perturbations.perturbation import (
-    Given,
+    Original,
     Perturbation,
     WordByWord,
 )
-from nlgauge.meta.robustness.perturbations.words import (
-    capital,
-    core,
-    join,
-    parts,
-    replaced,
-    split,
-)
+from nlgauge.meta.robustness.perturbations.words import capital, core, join, parts, replaced, split
 
 _TIMES = frozenset("yesterday today tomorrow tonight nowadays recently currently".split())
 
@@ -53,8 +35,8 @@ class Synonyms(WordByWord):
     def replacements(
         self,
         pieces: list[str],
-        given: Given,  # noqa: ARG002
-        rng: np.random.Generator,  # noqa: ARG002
+        given: Original,
+        rng: np.random.Generator,
     ) -> dict[int, str]:
         """Of all words the lexicon has a synonym of, but not of those inside names."""
         return other_words(pieces, self.lexicon.synonym)
@@ -70,7 +52,7 @@ class ChangeVoice(Perturbation):
 
     grammar: Grammar = field(default_factory=Patterns)
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """Every clause that the grammar finds."""
         pieces = split(given.text)
         for clause in reversed(self.grammar.clauses(pieces)):
@@ -86,7 +68,7 @@ class Paraphrase(Perturbation):
     summary: ClassVar[str] = "phrases reworded, times moved to the front"
     breaking: ClassVar[bool] = False
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """All that is found."""
         return join(_time_first(split(_phrases().sub(_reworded, given.text))))
 

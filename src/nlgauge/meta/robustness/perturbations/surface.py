@@ -9,17 +9,11 @@ import numpy as np
 
 from nlgauge.meta.robustness.perturbations.english_lists import words
 from nlgauge.meta.robustness.perturbations.perturbation import (
-    Given,
+    Original,
     Perturbation,
     WordByWord,
 )
-from nlgauge.meta.robustness.perturbations.words import (
-    capital,
-    core,
-    join,
-    parts,
-    split,
-)
+from nlgauge.meta.robustness.perturbations.words import capital, core, join, parts, split
 from nlgauge.text.punctuation import marks
 
 
@@ -31,7 +25,7 @@ class RemovePunctuation(Perturbation):
     summary: ClassVar[str] = "punctuation removed"
     breaking: ClassVar[bool] = False
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """Around words; those inside, as in `don't` and `3.5`, stay."""
         pieces = split(given.text)
         kept = (piece if set(piece) - marks() == set() else parts(piece).core for piece in pieces)
@@ -46,7 +40,7 @@ class ChangeCase(Perturbation):
     summary: ClassVar[str] = "in lower case"
     breaking: ClassVar[bool] = False
 
-    def change(self, given: Given, severity: float, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+    def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
         """Of the whole text."""
         lower = given.text.lower()
         return lower if lower != given.text else capital(lower)
@@ -63,8 +57,8 @@ class RemoveStopWords(WordByWord):
     def replacements(
         self,
         pieces: list[str],
-        given: Given,  # noqa: ARG002
-        rng: np.random.Generator,  # noqa: ARG002
+        given: Original,
+        rng: np.random.Generator,
     ) -> dict[int, str]:
         """All of `stop_words.txt`."""
         return {i: "" for i, piece in enumerate(pieces) if core(piece) in words("stop_words")}

@@ -10,10 +10,7 @@ import numpy as np
 
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.meta.robustness.perturbations.perturbation import (
-    Given,
-    Perturbation,
-)
+from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation
 from nlgauge.metrics.edit.wer import WER
 
 
@@ -53,7 +50,7 @@ def perturbed(
 ) -> Trial:
     """All texts of a corpus, changed in one way."""
     contexts = corpus.contexts or corpus.sources or [None] * len(originals)
-    given = [Given(t, c, originals) for t, c in zip(originals, contexts, strict=True)]
+    given = [Original(t, c, originals) for t, c in zip(originals, contexts, strict=True)]
     severities = severities if change.graded else ()
     texts = tuple(
         tuple(change(item, severity, seed=seed) for item in given)

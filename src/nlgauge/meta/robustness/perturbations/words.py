@@ -15,7 +15,7 @@ _ENDS_SENTENCE = re.compile(r"[.!?…。！？][\"'”’)\]]*$")
 _AN = re.compile(r"(?i)(?!uni|use|usu|eu|one\b|once\b)[aeiou]|(?i:hour|honest|honou?r)")
 
 
-class Parts(NamedTuple):
+class WordParts(NamedTuple):
     """A piece such as `("Hello,`: what stands before the word, the word, and what stands after."""
 
     before: str
@@ -37,13 +37,13 @@ def join(pieces: Iterable[str]) -> str:
     return text
 
 
-def parts(piece: str) -> Parts:
+def parts(piece: str) -> WordParts:
     """The word and the punctuation around it; a mark alone is all `before`."""
     first, last = _WORD.search(piece), _WORD.search(piece[::-1])
     if first is None or last is None:
-        return Parts(piece, "", "")
+        return WordParts(piece, "", "")
     start, end = first.start(), len(piece) - last.start()
-    return Parts(piece[:start], piece[start:end], piece[end:])
+    return WordParts(piece[:start], piece[start:end], piece[end:])
 
 
 def core(piece: str) -> str:
