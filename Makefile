@@ -40,6 +40,7 @@ demo: $(VENV)/.installed
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
 
 types: $(VENV)/.test
 	$(BIN)/mypy

@@ -11,9 +11,9 @@ from collections.abc import Callable
 import numpy as np
 import scipy.cluster.hierarchy  # noqa: F401  # not to be timed
 
+from nlgauge.data.topic_similarities import TopicSimilarities
 from nlgauge.meta.without_people.metric_sets import agreement, qarla, search
 from nlgauge.meta.without_people.qarla import assess
-from nlgauge.meta.without_people.similarities import TopicSimilarities
 
 SIZES = (  # metrics, peers, topics, models, clusters
     (10, 50, 50, 4, 10),

@@ -6,7 +6,7 @@ from strategies import related, words
 
 from nlgauge import TER
 from nlgauge.explain.builders import edits, shifts_and_edits, subsequence
-from nlgauge.explain.explanation import Edit, Edits, Shift
+from nlgauge.explain.traces import Edit, Edits, Shift
 
 LIMITS = {"shift_size": 10, "shift_distance": 50, "candidates": 1000}
 

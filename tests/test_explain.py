@@ -16,7 +16,8 @@ from nlgauge import DataError, SpecError
 from nlgauge.cli import main
 from nlgauge.core import registry
 from nlgauge.core.metric import Info, Metric
-from nlgauge.explain.explanation import Alignment, Edits, Link, explain
+from nlgauge.explain.explanation import explain, trace_of
+from nlgauge.explain.traces import Alignment, Edits, Link
 from nlgauge.report.explain.explanation_html import to_html, to_svg
 from nlgauge.report.explain.explanation_text import print_explanations
 
@@ -43,7 +44,7 @@ def test_meteor_names_the_stage_of_each_link() -> None:
 
 def test_words_are_shown_as_they_are_written() -> None:
     for spec in ("gtm", "wer(tokenizer=blank)", "wer(tokenizer=jiwer)"):
-        trace = registry.metric(spec).trace("a\xa0b c", "a\xa0b c")
+        trace = trace_of(registry.metric(spec), "a\xa0b c", "a\xa0b c")
         assert trace.hyp == ("a\xa0b", "c")
 
 

@@ -18,7 +18,7 @@ from trace_samples import samples, similarities, tree
 from nlgauge import DataError, NlgaugeWarning
 from nlgauge.core.metric import Score
 from nlgauge.explain import builders
-from nlgauge.explain.explanation import Explanation, Trace
+from nlgauge.explain.explanation import Explanation
 from nlgauge.explain.traces import (
     Frames,
     FrameSpans,
@@ -26,6 +26,7 @@ from nlgauge.explain.traces import (
     Node,
     RoleSpan,
     TokenSimilarities,
+    Trace,
     Trees,
 )
 from nlgauge.report.explain.explanation_html import to_html

@@ -13,12 +13,13 @@ from oracles import qarla as oracle
 
 from nlgauge import DataError, SpecError, Suite
 from nlgauge.core import registry
+from nlgauge.data.topic_similarities import TopicSimilarities
 from nlgauge.io.scores.topic_similarities import read_similarities
 from nlgauge.meta.without_people import qarla
 from nlgauge.meta.without_people.metric_sets import agreement, search
 from nlgauge.meta.without_people.metric_sets import qarla as whole
 from nlgauge.meta.without_people.orange import leave_one_out, orange
-from nlgauge.meta.without_people.similarities import TopicSimilarities, similarities
+from nlgauge.meta.without_people.similarities import similarities
 
 FILES = Path(__file__).parent / "golden" / "stats"
 ASIYA = json.loads((FILES / "asiya_qarla.json").read_text())["records"]

@@ -10,7 +10,8 @@ from rich.console import Console
 
 from nlgauge import Corpus, DataError
 from nlgauge.core import registry
-from nlgauge.explain.explanation import GraphItem, Graphs, Relation, explain
+from nlgauge.explain.explanation import explain
+from nlgauge.explain.traces import GraphItem, Graphs, Relation
 from nlgauge.metrics.syntax.scene_graph import SceneGraph, compare, senses_of
 from nlgauge.report.explain.explanation_html import to_html, to_svg
 from nlgauge.report.explain.explanation_text import print_explanations

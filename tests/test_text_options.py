@@ -10,6 +10,7 @@ from nlgauge.core import registry
 from nlgauge.core.metric import Metric
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
+from nlgauge.explain.explanation import trace_of
 
 # Words are few enough for orders of two.
 STEMMED = [
@@ -117,6 +118,6 @@ def test_nltk_has_no_boundaries() -> None:
 
 
 def test_explanations_leave_boundaries_out() -> None:
-    trace = registry.metric("nist(boundaries=both)").trace("a b", "a c")
+    trace = trace_of(registry.metric("nist(boundaries=both)"), "a b", "a c")
     assert trace is not None
     assert "\U0001fffe" not in repr(trace)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from nlgauge.explain import builders
-from nlgauge.explain.explanation import Trace
 from nlgauge.explain.traces import (
     FramePair,
     Frames,
@@ -14,6 +13,7 @@ from nlgauge.explain.traces import (
     RolePair,
     RoleSpan,
     TokenSimilarities,
+    Trace,
     Trees,
 )
 

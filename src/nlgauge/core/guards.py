@@ -15,11 +15,11 @@ from functools import cached_property
 
 import numpy as np
 
+from nlgauge.core.coverage import Coverage
 from nlgauge.core.lookup import LookupMetric, TextSide
 from nlgauge.core.metric import Metric
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError, TextWarning
-from nlgauge.models.lookups import Coverage
 from nlgauge.text import scripts
 from nlgauge.text.preparation import Preparation
 

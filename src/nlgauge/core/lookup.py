@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from nlgauge.core.coverage import Counts, Coverage, Lookup, segment_counts
 from nlgauge.core.metric import Metric
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, Texts
-from nlgauge.models.lookups import Counts, Coverage, Lookup, segment_counts
 
 COLUMNS = 4  # unknown words and words, of hypotheses and of what they are compared with
 

@@ -24,7 +24,7 @@ from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.text.preparation import Preparation, prepare
 
 if TYPE_CHECKING:
-    from nlgauge.explain.explanation import Trace
+    from nlgauge.explain.traces import Trace
 
 Input = Literal["references", "reference_weights", "sources", "contexts", "tables", "annotations"]
 
@@ -152,8 +152,8 @@ class Metric(ABC):
         return rows
 
     def trace(self, hypothesis: str, reference: str) -> Trace | None:  # noqa: ARG002
-        """How the words of one pair were matched or edited, for `nlgauge explain`; None if the
-        metric does not look at words.
+        """Return how the words of one pair were matched or edited, for `nlgauge explain`; None
+        leaves it at the common n-grams of the words that `preparation` finds, if it finds any.
         """
         return None
 
@@ -267,11 +267,9 @@ class KernelMetric(Metric):
         hyp, ref = self.preparation().words([hypothesis, reference])
         return self.trace_words(hyp, ref)
 
-    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """The comparison of two lists of words; by default their common n-grams."""
-        from nlgauge.explain import builders
-
-        return builders.runs(hyp, ref)
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace | None:  # noqa: ARG002
+        """Compare two lists of words; None leaves it at their common n-grams."""
+        return None
 
     def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
         """One pass of the kernel."""

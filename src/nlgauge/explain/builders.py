@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from nlgauge.explain.explanation import Alignment, Edit, Edits, Link, Shift
-from nlgauge.explain.traces import Floats, Match
+from nlgauge.explain.traces import Alignment, Edit, Edits, Floats, Link, Match, Shift
 from nlgauge.kernels import Texts, native
 
 Words = Sequence[str]

@@ -6,132 +6,18 @@ A metric's `trace` compares one hypothesis with one reference and returns an `Al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from nlgauge.core import registry
-from nlgauge.core.metric import Metric, Score
+from nlgauge.core.metric import KernelMetric, Metric, Score
 from nlgauge.data import columns
 from nlgauge.data.corpus import Corpus, References
 from nlgauge.errors import DataError, SpecError
-from nlgauge.explain.traces import Frames, TokenSimilarities, Trees
+from nlgauge.explain import builders
+from nlgauge.explain.traces import Trace
 
-Operation = Literal["match", "substitute", "delete", "insert"]
-
-
-@dataclass(frozen=True)
-class Link:
-    """A word of the hypothesis matched to one of the reference."""
-
-    hyp: int
-    ref: int
-    label: str = ""  # what kind of match, where a metric knows several
-
-
-@dataclass(frozen=True)
-class Alignment:
-    """Words (or characters) of both sides and the links between them."""
-
-    hyp: tuple[str, ...]
-    ref: tuple[str, ...]
-    links: tuple[Link, ...]
-    note: str = ""
-
-    def runs(self) -> list[list[Link]]:
-        """Links that are neighbours on both sides, grouped; in the order of the hypothesis."""
-        groups: list[list[Link]] = []
-        for link in sorted(self.links, key=lambda link: (link.hyp, link.ref)):
-            last = groups[-1][-1] if groups else None
-            if last is not None and (link.hyp, link.ref) == (last.hyp + 1, last.ref + 1):
-                groups[-1].append(link)
-            else:
-                groups.append([link])
-        return groups
-
-
-@dataclass(frozen=True)
-class Edit:
-    """One step between the texts. A word that only the hypothesis has is inserted, one that only
-    the reference has is deleted; the place is None on the side that lacks it.
-    """
-
-    operation: Operation
-    hyp: int | None
-    ref: int | None
-
-
-@dataclass(frozen=True)
-class Shift:
-    """The words [start, start + length) moved to before `target`, all counted before the move."""
-
-    start: int
-    length: int
-    target: int
-
-    def apply(self, words: Sequence[str]) -> list[str]:
-        """The words after the shift."""
-        start, end, target = self.start, self.start + self.length, self.target
-        block = words[start:end]
-        if target < start:
-            return [*words[:target], *block, *words[target:start], *words[end:]]
-        return [*words[:start], *words[end:target], *block, *words[target:]]
-
-
-@dataclass(frozen=True)
-class Edits:
-    """Words of both sides and the steps between them; `hyp` as it stands after all shifts."""
-
-    hyp: tuple[str, ...]
-    ref: tuple[str, ...]
-    script: tuple[Edit, ...]
-    shifts: tuple[Shift, ...] = ()
-    before_shifts: tuple[str, ...] = ()
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class GraphItem:
-    """An object or an attribute, and whether the other side has it too."""
-
-    name: str
-    matched: bool
-    attributes: tuple[GraphItem, ...] = ()
-
-
-@dataclass(frozen=True)
-class Relation:
-    """Between two objects, by their places."""
-
-    source: int
-    name: str
-    target: int
-    matched: bool
-
-
-@dataclass(frozen=True)
-class Graph:
-    """What a text says: objects with their attributes, and relations between objects."""
-
-    objects: tuple[GraphItem, ...]
-    relations: tuple[Relation, ...]
-
-    def matches(self) -> list[bool]:
-        """Whether the other side has each object, attribute and relation."""
-        found = [x.matched for node in self.objects for x in (node, *node.attributes)]
-        return [*found, *(relation.matched for relation in self.relations)]
-
-
-@dataclass(frozen=True)
-class Graphs:
-    """The scene graphs of both sides."""
-
-    hyp: Graph
-    ref: Graph
-    note: str = ""
-
-
-Trace = Alignment | Edits | Graphs | TokenSimilarities | Trees | Frames
+_NO_TRACE = "words that both texts have; the metric gives no trace of its own"
 
 
 @dataclass(frozen=True)
@@ -190,11 +76,21 @@ def explain(
         else:
             which = _best(metric, corpus) if reference is None else reference
             other = refs[which]
-        trace = metric.trace(hypothesis, other)
+        trace = trace_of(metric, hypothesis, other)
         if trace is None:
             raise SpecError(f"{name} has no words or edits to show; try bleu, ter or meteor")
         explanations.append(Explanation(name, metric.evaluate(corpus), trace, which))
     return explanations
+
+
+def trace_of(metric: Metric, hypothesis: str, reference: str) -> Trace | None:
+    """Return the metric's own trace or, if it has none but looks at words, their common n-grams."""
+    trace = metric.trace(hypothesis, reference)
+    preparation = metric.preparation()
+    if trace is not None or preparation is None:
+        return trace
+    found = builders.runs(*preparation.words([hypothesis, reference]))
+    return found if isinstance(metric, KernelMetric) else replace(found, note=_NO_TRACE)
 
 
 def _check_characters(text: str) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from nlgauge.cli import shared
 
 if TYPE_CHECKING:
-    from nlgauge.meta.without_people.similarities import TopicSimilarities
+    from nlgauge.data.topic_similarities import TopicSimilarities
 
 DEFAULT = ("qarla",)
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from nlgauge.data.topic_similarities import TopicSimilarities
 from nlgauge.errors import DataError
 from nlgauge.io.files import read_bytes, shown
 from nlgauge.io.json_text import parse_json
-from nlgauge.meta.without_people.similarities import TopicSimilarities
 
 
 def read_similarities(path: str) -> TopicSimilarities:

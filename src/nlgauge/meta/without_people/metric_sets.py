@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.data.labels import Codes
+from nlgauge.data.topic_similarities import TopicSimilarities
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.meta.without_people.clustering import ClusterTree, dendrogram
 from nlgauge.meta.without_people.qarla import MetricSet, Topic, assess, usable
-from nlgauge.meta.without_people.similarities import TopicSimilarities
 
 CLUSTERS = 10  # as in the paper
 MOST = 16  # metrics of which all sets are tried

@@ -13,15 +13,11 @@ import numpy as np
 
 from nlgauge.core.metric import Metric
 from nlgauge.data.corpus import Suite
+from nlgauge.data.topic_similarities import TopicSimilarities
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
 from nlgauge.meta.without_people.qarla import mean
-from nlgauge.meta.without_people.similarities import (
-    TopicSimilarities,
-    oriented,
-    score_pairs,
-    topics_of,
-)
+from nlgauge.meta.without_people.similarities import oriented, score_pairs, topics_of
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlgauge.data.labels import Codes
+from nlgauge.data.topic_similarities import Bools, TopicSimilarities
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
-from nlgauge.meta.without_people.similarities import Bools, TopicSimilarities
 
 CHUNK = 20_000_000  # comparisons held at a time
 

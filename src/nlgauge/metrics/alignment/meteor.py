@@ -9,7 +9,7 @@ import numpy as np
 
 from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
-from nlgauge.explain.explanation import Alignment, Link, Trace
+from nlgauge.explain.traces import Alignment, Link, Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.alignment import stages as stages_by_name
 from nlgauge.text.stem import Dialect

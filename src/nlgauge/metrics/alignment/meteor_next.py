@@ -13,7 +13,7 @@ from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import ResourceMissing, SpecError, fetch
-from nlgauge.explain.explanation import Alignment, Link, Trace
+from nlgauge.explain.traces import Alignment, Link, Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.alignment import meteor_files as files
 from nlgauge.metrics.alignment.meteor_tasks import (

@@ -11,7 +11,7 @@ from nlgauge.core.metric import Info, MeanMetric
 from nlgauge.core.options import option
 from nlgauge.errors import SpecError
 from nlgauge.explain import builders
-from nlgauge.explain.explanation import Trace
+from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Kernel, native
 from nlgauge.text.preparation import Preparation
 from nlgauge.text.tokenizers.eed import English

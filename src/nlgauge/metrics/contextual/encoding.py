@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.models.cache.embeddings import Embeddings, embeddings_of
 from nlgauge.models.encoders.encoder import HELP, Encoder, check_layers, find_encoder
-from nlgauge.models.lookups import Lookup, PieceLookup
+from nlgauge.models.lookups import PieceLookup
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
@@ -21,7 +22,7 @@ from nlgauge.metrics.contextual.rarity import PieceRarity
 from nlgauge.models.cache.embeddings import EncodedText, embeddings_of
 from nlgauge.models.encoders.encoder import HELP as MODELS
 from nlgauge.models.encoders.encoder import Encoder, Pieces, find_encoder
-from nlgauge.models.lookups import Lookup, PieceLookup
+from nlgauge.models.lookups import PieceLookup
 from nlgauge.text.preparation import Preparation
 from nlgauge.text.word_lists import STOP_LISTS, stop_words
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import TextSide
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
@@ -29,7 +30,7 @@ from nlgauge.metrics.contextual.units import (
 from nlgauge.metrics.semantics.meant import WEIGHTS_HELP, RoleWeights, check_weights, weights_of
 from nlgauge.metrics.semantics.structure import FIXED, RolePhrases, frequencies, structure
 from nlgauge.models.cache.analysis_stores import frames_of
-from nlgauge.models.lookups import Lookup, PieceLookup, WordLookup
+from nlgauge.models.lookups import PieceLookup, WordLookup
 from nlgauge.models.syntax.annotators import ROLES_HELP, english_annotator, find_frames
 from nlgauge.text.preparation import Preparation
 

@@ -10,7 +10,7 @@ import numpy as np
 from nlgauge.core.metric import KernelMetric
 from nlgauge.core.options import option
 from nlgauge.explain import builders
-from nlgauge.explain.explanation import Trace
+from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats
 
 RefLength = Literal["best", "closest", "shortest", "average", "avg_nearest"]

@@ -10,7 +10,7 @@ import numpy as np
 from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
 from nlgauge.explain import builders
-from nlgauge.explain.explanation import Trace
+from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.edit.rate import RefLength
 

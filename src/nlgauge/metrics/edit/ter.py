@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import LARGEST, option
 from nlgauge.explain import builders
-from nlgauge.explain.explanation import Trace
+from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.edit.rate import error_rate
 from nlgauge.text.preparation import Preparation

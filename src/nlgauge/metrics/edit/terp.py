@@ -11,7 +11,7 @@ from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
 from nlgauge.errors import SpecError
 from nlgauge.explain import builders
-from nlgauge.explain.explanation import Trace
+from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.alignment.meteor_files import version
 from nlgauge.metrics.edit.rate import error_rate

@@ -11,13 +11,14 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.coverage import Lookup
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.explain.traces import Match, TokenSimilarities
 from nlgauge.kernels import Floats, transport
 from nlgauge.metrics.contextual.encoding import Encoding
-from nlgauge.models.lookups import Lookup, PieceLookup, WordLookup
+from nlgauge.models.lookups import PieceLookup, WordLookup
 from nlgauge.models.vectors.word_vectors import HELP as VECTORS
 from nlgauge.text.preparation import Preparation
 from nlgauge.text.sentences import sentences

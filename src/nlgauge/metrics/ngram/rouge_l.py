@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.explain import builders
-from nlgauge.explain.explanation import Trace
+from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Kernel, native
 from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
 

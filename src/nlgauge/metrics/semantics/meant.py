@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
@@ -31,7 +32,7 @@ from nlgauge.metrics.semantics.structure import (
     frequencies,
 )
 from nlgauge.models.cache.analysis_stores import FrameStore, frames_of
-from nlgauge.models.lookups import Lookup, WordLookup
+from nlgauge.models.lookups import WordLookup
 from nlgauge.models.syntax.annotators import ROLES_HELP, english_annotator, find_frames
 from nlgauge.models.vectors.word_vectors import HELP as VECTORS_HELP
 from nlgauge.models.vectors.word_vectors import find_vectors

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import TextSide
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
@@ -20,7 +21,7 @@ from nlgauge.metrics.semantics.meant import WORDS, MeantMetric, MeantState, Mean
 from nlgauge.metrics.semantics.structure import RolePhrases
 from nlgauge.models.cache.analysis_stores import frames_of
 from nlgauge.models.lexicon.translations import NULL, TranslationTable, find_table
-from nlgauge.models.lookups import Lookup, SetLookup
+from nlgauge.models.lookups import SetLookup
 from nlgauge.models.syntax.annotators import ROLES_HELP, find_frames
 
 LONGEST = 16  # words of phrases that a grammar goes through as a whole

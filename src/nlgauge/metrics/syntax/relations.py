@@ -13,7 +13,7 @@ from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.explain import builders
-from nlgauge.explain.explanation import Trace
+from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats
 from nlgauge.metrics.syntax.fragments import ratio
 from nlgauge.metrics.syntax.parsed import ForestTree, ParseMetric, words_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlgauge.explain.explanation import Graph, GraphItem, Graphs, Relation
+from nlgauge.explain.traces import Graph, GraphItem, Graphs, Relation
 from nlgauge.metrics.syntax.scene_graph import GraphComparison, Place, SceneGraph
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.explain.explanation import Trace
+from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats
 from nlgauge.metrics.content.annotations import Fields, annotations_of
 from nlgauge.metrics.ngram.cider import CIDErD

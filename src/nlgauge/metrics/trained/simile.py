@@ -10,13 +10,14 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.coverage import Lookup
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, Texts
 from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.models.encoders.paraphrase_encoder import find_paraphrase_encoder
-from nlgauge.models.lookups import Lookup, PieceLookup, SetLookup, WordLookup
+from nlgauge.models.lookups import PieceLookup, SetLookup, WordLookup
 from nlgauge.models.vectors.word_vectors import HELP as VECTORS
 from nlgauge.text.preparation import Preparation
 

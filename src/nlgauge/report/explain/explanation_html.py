@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from nlgauge.errors import SpecError
-from nlgauge.explain.explanation import Explanation, Trace
+from nlgauge.explain.explanation import Explanation
+from nlgauge.explain.traces import Trace
 from nlgauge.io.write import atomic_binary
 from nlgauge.report.explain.explanation_tables import tables
 from nlgauge.report.figures import svg

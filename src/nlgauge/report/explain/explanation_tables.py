@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlgauge.explain.explanation import Trace
-from nlgauge.explain.traces import Frames, RoleSpan, TokenSimilarities
+from nlgauge.explain.traces import Frames, RoleSpan, TokenSimilarities, Trace
 from nlgauge.report.pictures.words import joined
 from nlgauge.report.tables.grid import Cell, Field, Grid
 

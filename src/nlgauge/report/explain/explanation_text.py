@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from nlgauge.explain.explanation import Alignment, Edits, Explanation, Graphs, Trace
-from nlgauge.explain.traces import Frames, TokenSimilarities, Trees
+from nlgauge.explain.explanation import Explanation
+from nlgauge.explain.traces import Alignment, Edits, Frames, Graphs, TokenSimilarities, Trace, Trees
 from nlgauge.report.explain.explanation_structures import frame_lines, similarity_lines, tree_lines
 from nlgauge.report.tables.terminal import console
 

@@ -16,7 +16,8 @@ from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.data.labels import Labels
-from nlgauge.explain.explanation import Alignment, Edits, explain
+from nlgauge.explain.explanation import explain, trace_of
+from nlgauge.explain.traces import Alignment, Edits
 from nlgauge.kernels import Floats
 from nlgauge.report.pages.browser_controls import controls
 
@@ -175,7 +176,7 @@ def _traces(metric: Metric, corpus: Corpus) -> list[Any]:
     if not len(corpus) or (corpus.references.counts == 0).any():
         return []
     # Of these texts: where trees come from files, others have none.
-    first = metric.trace(corpus.hypotheses[0], corpus.references[0][0])
+    first = trace_of(metric, corpus.hypotheses[0], corpus.references[0][0])
     if not isinstance(first, (Alignment, Edits)):
         return []
     texts = zip(corpus.hypotheses, corpus.references, strict=True)

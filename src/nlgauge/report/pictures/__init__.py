@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nlgauge.explain.explanation import Alignment, Edits, Explanation, Graphs, Trace
-from nlgauge.explain.traces import Frames, TokenSimilarities
+from nlgauge.explain.explanation import Explanation
+from nlgauge.explain.traces import Alignment, Edits, Frames, Graphs, TokenSimilarities, Trace
 from nlgauge.report.figures.canvas import Figure
 from nlgauge.report.pictures.alignment import AlignmentPicture
 from nlgauge.report.pictures.edits import EditsPicture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nlgauge.explain.explanation import Alignment
+from nlgauge.explain.traces import Alignment
 from nlgauge.report.figures.canvas import Canvas, series
 from nlgauge.report.pictures.words import (
     GAP,

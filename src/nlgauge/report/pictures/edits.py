@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlgauge.explain.explanation import Edit, Edits
+from nlgauge.explain.traces import Edit, Edits
 from nlgauge.report.figures.canvas import Canvas, Points, text_width
 from nlgauge.report.pictures.words import (
     GAP,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlgauge.explain.explanation import Graph, Graphs
+from nlgauge.explain.traces import Graph, Graphs
 from nlgauge.report.figures.canvas import Canvas, Points, text_width
 from nlgauge.report.pictures.words import (
     GAP,

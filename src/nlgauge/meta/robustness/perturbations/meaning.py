@@ -12,11 +12,7 @@ from nlgauge.meta.robustness.perturbations.contractions import CUT
 from nlgauge.meta.robustness.perturbations.english_lists import words
 from nlgauge.meta.robustness.perturbations.lexicon import Lexicon, WordLists, other_words
 from nlgauge.meta.robustness.perturbations.morphology import finite, is_participle
-from nlgauge.meta.robustness.perturbations.perturbation import (
-    Original,
-    Perturbation,
-    WordByWord,
-)
+from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation, WordByWord
 from nlgauge.meta.robustness.perturbations.words import (
     core,
     join,

@@ -8,11 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from nlgauge.meta.robustness.perturbations.clauses import Grammar, Patterns, swapped
-from nlgauge.meta.robustness.perturbations.perturbation import (
-    Original,
-    Perturbation,
-    share,
-)
+from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation, share
 from nlgauge.meta.robustness.perturbations.words import join, split
 
 

@@ -8,11 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from nlgauge.meta.robustness.perturbations.english_lists import words
-from nlgauge.meta.robustness.perturbations.perturbation import (
-    Original,
-    Perturbation,
-    WordByWord,
-)
+from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation, WordByWord
 from nlgauge.meta.robustness.perturbations.words import capital, core, join, parts, split
 from nlgauge.text.punctuation import marks
 
