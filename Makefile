@@ -6,13 +6,13 @@
 VENV ?= .venv
 PYTHON ?= python3
 BIN = $(VENV)/bin
-SOURCES = pyproject.toml CMakeLists.txt $(wildcard native/*.* native/*/*) $(shell find src -name '*.py' -o -name '*.pyi' -o -name '*.js' -o -name '*.css')
+SOURCES = pyproject.toml CMakeLists.txt $(shell find native -type f) $(shell find src -name '*.py' -o -name '*.pyi' -o -name '*.js' -o -name '*.css')
 
 BUILD_OPTIONS =
 # What the sanitizers and the other compiler run: all that looks into the native core.
-NATIVE_TESTS = $(wildcard tests/test_kernels_*.py) tests/test_native_checks.py tests/test_artefacts.py \
-  tests/test_artefacts_changed.py tests/test_arithmetic.py tests/test_encoders.py tests/test_cky.py \
-  tests/test_transport.py tests/test_edits.py tests/test_rouge.py tests/test_randomisation.py
+NATIVE_TESTS = $(filter-out tests/native/test_interrupts.py,$(wildcard tests/native/*.py)) \
+  $(addprefix tests/,models/test_artefacts.py models/test_artefacts_changed.py models/test_encoders.py \
+  explain/test_edits.py metrics/test_rouge.py stats/test_randomisation.py)
 
 .PHONY: demo test test-slow test-browser fuzz test-sanitize test-clang check-aarch64 lint types docs bench clean
 
@@ -52,7 +52,7 @@ test-slow: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto -m slow
 
 test-browser: $(VENV)/.test
-	$(BIN)/python -m pytest tests/test_browser.py
+	$(BIN)/python -m pytest tests/report/test_browser.py
 
 # Under the address sanitizer, C++ exceptions need libstdc++ to be there from the start.
 test-sanitize:
@@ -66,17 +66,17 @@ test-sanitize:
 test-clang:
 	@command -v clang++ > /dev/null || { echo "clang++ is missing; on Debian: apt-get install clang"; exit 1; }
 	CXX=clang++ $(MAKE) VENV=build/clang/venv BUILD_OPTIONS="-C build-dir=build/clang/native" build/clang/venv/.test
-	build/clang/venv/bin/python -m pytest -q -n auto -m "not slow" $(NATIVE_TESTS) tests/test_golden.py
+	build/clang/venv/bin/python -m pytest -q -n auto -m "not slow" $(NATIVE_TESTS) tests/core/test_golden.py
 
 # Compiles, without running: Python's headers are those of this machine, which has the same sizes.
 check-aarch64: $(VENV)/.test
 	@command -v aarch64-linux-gnu-g++ > /dev/null || \
 	  { echo "aarch64-linux-gnu-g++ is missing; on Debian: apt-get install g++-aarch64-linux-gnu"; exit 1; }
 	mkdir -p build/aarch64
-	$(BIN)/python native/make_unicode_tables.py build/aarch64/unicode_tables.hpp
+	$(BIN)/python native/text/make_unicode_tables.py build/aarch64/unicode_tables.hpp
 	$(BIN)/python -m pip install --quiet "nanobind>=2.4"
-	for file in native/bindings/*.cpp; do \
-	  aarch64-linux-gnu-g++ -std=c++17 -fsyntax-only -ffp-contract=off -Wall -Wextra -Werror -Ibuild/aarch64 \
+	for file in native/bindings/*.cpp native/bindings/models/*.cpp; do \
+	  aarch64-linux-gnu-g++ -std=c++17 -fsyntax-only -ffp-contract=off -Wall -Wextra -Werror -Inative -Ibuild/aarch64 \
 	    $$($(BIN)/python -c "import nanobind, sysconfig; \
 	      print('-isystem', nanobind.include_dir(), '-isystem', sysconfig.get_path('include'))") $$file || exit 1; \
 	done

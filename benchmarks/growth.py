@@ -30,7 +30,7 @@ from nlgauge.core import options, registry
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-import inputs  # noqa: E402
+from support import inputs  # noqa: E402
 
 SIZES = (500, 1000, 2000, 5000)  # words of each text
 SECONDS, MEGABYTES = 5.0, 500.0

@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from batch_checks import problems
-from inputs import ANNOTATED, METRICS, corpus_for
-from option_values import draw_metric
-from strategies import PIECES, SURROGATES
+from support.batch_checks import problems
+from support.inputs import ANNOTATED, METRICS, corpus_for
+from support.option_values import draw_metric
+from support.strategies import PIECES, SURROGATES
 
 from nlgauge.core import registry
 

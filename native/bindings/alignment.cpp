@@ -1,8 +1,8 @@
 #include <nanobind/stl/shared_ptr.h>
 
-#include "../gtm.hpp"
-#include "../meteor.hpp"
-#include "pairs.hpp"
+#include "alignment/gtm.hpp"
+#include "alignment/meteor.hpp"
+#include "bindings/models/pairs.hpp"
 
 using namespace nlg;
 

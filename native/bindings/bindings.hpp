@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <map>
 
-#include "../kernel.hpp"
-#include "../lexicon.hpp"
+#include "core/kernel.hpp"
+#include "text/lexicon.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

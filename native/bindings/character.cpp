@@ -1,7 +1,7 @@
-#include "../character.hpp"
-#include "../chrf.hpp"
-#include "../eed.hpp"
-#include "bindings.hpp"
+#include "edit/character.hpp"
+#include "ngram/chrf.hpp"
+#include "edit/eed.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace nlg;
 

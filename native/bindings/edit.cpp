@@ -1,10 +1,10 @@
-#include "../inversion.hpp"
-#include "../iter.hpp"
-#include "../recognition.hpp"
-#include "../string_accuracy.hpp"
-#include "../tercom.hpp"
-#include "../word_errors.hpp"
-#include "bindings.hpp"
+#include "edit/inversion.hpp"
+#include "edit/iter.hpp"
+#include "edit/recognition.hpp"
+#include "edit/string_accuracy.hpp"
+#include "edit/tercom.hpp"
+#include "edit/word_errors.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace nlg;
 

@@ -1,12 +1,12 @@
-#include "../frequency.hpp"
+#include "ngram/frequency.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
 
-#include "../cider.hpp"
-#include "../overlap.hpp"
-#include "../yisi.hpp"
-#include "bindings.hpp"
+#include "ngram/cider.hpp"
+#include "ngram/overlap.hpp"
+#include "vectors/yisi.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace nlg;
 

@@ -2,8 +2,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "../lexicon.hpp"
-#include "bindings.hpp"
+#include "text/lexicon.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace nlg;
 

@@ -6,10 +6,10 @@
 #include <nanobind/stl/unordered_set.h>
 #include <nanobind/stl/vector.h>
 
-#include "../meteor_next.hpp"
-#include "../meteor_normalise.hpp"
-#include "bindings.hpp"
-#include "pairs.hpp"
+#include "alignment/meteor_next.hpp"
+#include "text/meteor_normalise.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/models/pairs.hpp"
 
 using namespace nlg;
 

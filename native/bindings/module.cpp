@@ -6,11 +6,11 @@
 
 #include <optional>
 
-#include "../floats.hpp"
-#include "../resample.hpp"
-#include "../sums.hpp"
-#include "../swaps.hpp"
-#include "bindings.hpp"
+#include "vectors/floats.hpp"
+#include "stats/resample.hpp"
+#include "stats/sums.hpp"
+#include "stats/swaps.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace nlg;
 

@@ -1,8 +1,8 @@
 #include <nanobind/stl/shared_ptr.h>
 
-#include "../bleu.hpp"
-#include "../nist.hpp"
-#include "bindings.hpp"
+#include "ngram/bleu.hpp"
+#include "ngram/nist.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace nlg;
 

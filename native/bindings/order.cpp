@@ -1,7 +1,7 @@
-#include "../impact.hpp"
-#include "../joined.hpp"
-#include "../order.hpp"
-#include "pairs.hpp"
+#include "order/impact.hpp"
+#include "core/joined.hpp"
+#include "order/order.hpp"
+#include "bindings/models/pairs.hpp"
 
 using namespace nlg;
 

@@ -1,8 +1,8 @@
 #include <nanobind/ndarray.h>
 
-#include "../transduction.hpp"
-#include "../yisi.hpp"
-#include "bindings.hpp"
+#include "alignment/transduction.hpp"
+#include "vectors/yisi.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace nlg;
 

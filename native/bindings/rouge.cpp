@@ -1,8 +1,8 @@
 #include <nanobind/stl/optional.h>
 
-#include "../rouge_lcs.hpp"
-#include "../rouge_skip.hpp"
-#include "bindings.hpp"
+#include "ngram/rouge_lcs.hpp"
+#include "ngram/rouge_skip.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace nlg;
 

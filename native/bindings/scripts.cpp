@@ -5,10 +5,10 @@
 
 #include <unordered_map>
 
-#include "../alignment.hpp"
-#include "../recognition.hpp"
-#include "../ter.hpp"
-#include "bindings.hpp"
+#include "alignment/alignment.hpp"
+#include "edit/recognition.hpp"
+#include "edit/ter.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace nlg;
 

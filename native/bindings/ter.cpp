@@ -1,5 +1,5 @@
-#include "../ter.hpp"
-#include "bindings.hpp"
+#include "edit/ter.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace nlg;
 

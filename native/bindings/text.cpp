@@ -3,8 +3,8 @@
 #include <nanobind/stl/unordered_set.h>
 #include <nanobind/stl/vector.h>
 
-#include "../stem.hpp"
-#include "bindings.hpp"
+#include "text/stem.hpp"
+#include "bindings/bindings.hpp"
 
 using namespace nlg;
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any, NamedTuple
 
 from nlgauge.core.outputs import Outputs
@@ -26,7 +25,7 @@ from nlgauge.io.judgements import preferences
 from nlgauge.io.judgements.preferences import is_preference, preferred
 from nlgauge.io.request import Request
 from nlgauge.io.texts import unusable
-from nlgauge.io.texts.suites import MODULES, RECORD_FORMATS, PathLike, guess_format, names_of
+from nlgauge.io.texts.suites import RECORD_FORMATS, PathLike, guess_format, names_of, read_rows
 from nlgauge.io.texts.systems import stem
 
 
@@ -64,7 +63,7 @@ def read_outputs(
     request = Request(format, names, encoding=encoding)
     request.check()
     collected = _Collected(skip_unusable)
-    rows = import_module(f"nlgauge.io.{MODULES[format]}").rows(request)
+    rows = read_rows(request)
     for number, (place, given) in enumerate(rows, 1):
         part = None if split is None else group_of(place, given, split)
         fields = {k: v for k, v in with_id(place, given, id_fields).items() if k != split}

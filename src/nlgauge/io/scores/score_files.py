@@ -17,7 +17,6 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ from nlgauge.errors import DataError, NlgaugeError, SpecError
 from nlgauge.io.fields import RecordPlace, check_characters, role_of
 from nlgauge.io.files import read_bytes, read_utf8, shown
 from nlgauge.io.request import STDIN, Request
-from nlgauge.io.texts.suites import MODULES, RECORD_FORMATS, PathLike, guess_format, names_of
+from nlgauge.io.texts.suites import RECORD_FORMATS, PathLike, guess_format, names_of, read_rows
 from nlgauge.io.texts.systems import stem
 from nlgauge.io.write import unquoted
 
@@ -138,7 +137,7 @@ def _scores(path: str) -> Iterator[tuple[RecordPlace, str, str, str, Any]]:
             f"{shown(path)}: scores are read from files called .tsv, .csv, .jsonl, .parquet or "
             f"METRIC-REF{SEGMENT_SCORES}"
         )
-    rows = import_module(f"nlgauge.io.{MODULES[format]}").rows(Request(format, (path,)))
+    rows = read_rows(Request(format, (path,)))
     numbers: dict[str, int] = {}
     for place, fields in rows:
         system = _text(place, fields, "system") or stem(path)

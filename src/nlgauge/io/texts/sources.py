@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 
 from nlgauge.errors import DataError, SpecError
 from nlgauge.io.fields import parse
 from nlgauge.io.files import read_lines, read_utf8
 from nlgauge.io.request import Request
-from nlgauge.io.texts.suites import MODULES, RECORD_FORMATS, PathLike, guess_format, names_of
+from nlgauge.io.texts.suites import RECORD_FORMATS, PathLike, guess_format, names_of, read_rows
 
 
 def read_documents(
@@ -36,9 +35,7 @@ def read_documents(
     request = Request(format, names, encoding=encoding)
     request.check()
     found: dict[str | int, str] = {}
-    for number, (place, fields) in enumerate(
-        import_module(f"nlgauge.io.{MODULES[format]}").rows(request)
-    ):
+    for number, (place, fields) in enumerate(read_rows(request)):
         record = parse(place, fields, {})
         if record.source is None:
             raise DataError(f"{place}: no field `source`; every record needs its document")

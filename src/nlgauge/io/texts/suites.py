@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError, SpecError
+from nlgauge.io.fields import RecordPlace
 from nlgauge.io.request import STDIN, Request
 
 PathLike = str | os.PathLike[str]
 
-MODULES = {
+_MODULES = {
     "plain": "plain",
     "tsv": "tables",
     "csv": "tables",
@@ -24,7 +27,7 @@ MODULES = {
     "coco": "coco",
     "mtme": "mtme",
 }
-FORMATS = tuple(MODULES)
+FORMATS = tuple(_MODULES)
 RECORD_FORMATS = ("jsonl", "tsv", "csv", "parquet")
 
 _BY_EXTENSION = {
@@ -70,7 +73,7 @@ def read_suite(
     if format is None:
         # Only plain files hold references separated by tabs, also when they are called .tsv.
         format = guess_format(names) if num_refs == 1 else "plain"
-    if format not in MODULES:
+    if format not in _MODULES:
         raise SpecError(f"format={format!r} is not known; choose one of: {', '.join(FORMATS)}")
     if num_refs > 1 and format != "plain":
         raise SpecError(f"num_refs={num_refs} is only for plain reference files, not for {format}")
@@ -96,8 +99,18 @@ def read_suite(
         skip_unusable,
     )
     request.check()
-    suite: Suite = import_module(f"nlgauge.io.texts.{MODULES[format]}").read(request)
+    suite: Suite = _reader(format).read(request)
     return suite
+
+
+def read_rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
+    """Yield every record of files in one of RECORD_FORMATS, and where it stands."""
+    rows: Iterator[tuple[RecordPlace, dict[str, Any]]] = _reader(request.format).rows(request)
+    return rows
+
+
+def _reader(format: str) -> ModuleType:
+    return import_module(f"nlgauge.io.texts.{_MODULES[format]}")
 
 
 def guess_format(paths: Sequence[PathLike]) -> str:

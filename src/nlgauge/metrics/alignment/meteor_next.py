@@ -196,7 +196,7 @@ class METEOR15(KernelMetric):
         return {word: stemmer.stemWord(word) for word in known}
 
     def kernel(self, state: Any = None) -> Kernel:
-        """Columns: see `native/meteor_next.hpp`; `state` is a table of stems."""
+        """Columns: see `native/alignment/meteor_next.hpp`; `state` is a table of stems."""
         return self._native(state or {})
 
     def _native(self, stems: dict[str, str]) -> native.MeteorNext:

@@ -1,0 +1,143 @@
+"""Metrics of third parties: what is wrong with them is said by name, and harms nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from support.command_line import prepare
+
+from nlgauge import score
+from nlgauge.cli import main
+from nlgauge.core import plugins, registry
+from nlgauge.core.metric import Info, Metric
+from nlgauge.errors import MetricFailed, NlgaugeWarning, SpecError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ratio(Metric):
+    """Words of the hypothesis by those of the reference: fails where the latter has none."""
+
+    info: ClassVar[Info] = Info(
+        name="ratio",
+        title="",
+        family="ngram",
+        cell="",
+        tasks=(),
+        scale=1.0,
+        paper="",
+        checked_against="",
+    )
+
+    def rows(self, corpus, state=None, *, threads=1):  # noqa: ARG002
+        pairs = zip(corpus.hypotheses, corpus.references, strict=True)
+        return np.array([[len(h.split()) / len(r[0].split()), 1] for h, r in pairs])
+
+    def score(self, totals):
+        return totals[..., 0] / totals[..., 1]
+
+
+class Flat(Ratio):
+    def rows(self, corpus, state=None, *, threads=1):  # noqa: ARG002
+        return np.ones(len(corpus))
+
+
+class Words(Ratio):
+    def rows(self, corpus, state=None, *, threads=1):  # noqa: ARG002
+        return [["a", "b"]] * len(corpus)
+
+
+class Unknown(Ratio):
+    def rows(self, corpus, state=None, *, threads=1):  # noqa: ARG002
+        return np.array([[float(i), 1 if i == 1 else np.nan] for i in range(len(corpus))])
+
+
+class NoScore(Ratio):
+    def score(self, totals):  # noqa: ARG002
+        return [][0]
+
+
+class OneScore(Ratio):
+    def score(self, totals):  # noqa: ARG002
+        return np.asarray(1.0)
+
+
+class BadFit(Ratio):
+    def fit(self, corpus):  # noqa: ARG002
+        return {}["x"]
+
+
+def test_a_metric_that_works() -> None:
+    assert score(["a b", "c"], ["a", "c d"], metrics=[Ratio()])["ratio"].value == 1.25
+
+
+@pytest.mark.parametrize(
+    ("cls", "message"),
+    [
+        (
+            Ratio,
+            r"ratio \(test_third_party.Ratio\): rows raised ZeroDivisionError: .* at segment 3",
+        ),
+        (Flat, r"float64 of shape \(3,\).*a row for each of the 3 segments"),
+        (Words, "expected numbers"),
+        (Unknown, "not a finite number at segment 1 of system, one of 2"),
+        (NoScore, "score raised IndexError"),
+        (OneScore, r"shape \(\) for 3 rows"),
+        (BadFit, "fit raised KeyError"),
+    ],
+)
+def test_failures_name_metric_and_segment(cls: type[Metric], message: str) -> None:
+    with pytest.raises(MetricFailed, match=message) as raised:
+        score(["a b", "c", "d"], ["a", "c", "" if cls is Ratio else "d"], metrics=["bleu", cls()])
+    assert cls.__name__ in str(raised.value)
+
+
+def test_our_own_errors_stay_as_they_are(monkeypatch) -> None:
+    bleu = type(registry.metric("bleu"))
+    monkeypatch.setattr(bleu, "fit", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        score(["a"], ["a"], metrics=["bleu"])
+
+
+@pytest.fixture
+def broken(monkeypatch):
+    """Entry points of which only one can be loaded."""
+    found = {
+        "gone": "no_such_module_xyz:Metric",
+        "lost": "nlgauge.metrics.ngram.bleu:NoSuchClass",
+        "no-metric": "json:loads",
+        "ratio": "test_third_party:Ratio",
+    }
+    monkeypatch.setattr(plugins, "targets", lambda: found)
+    registry.metric_class.cache_clear()
+    yield list(found)[:3]
+    registry.metric_class.cache_clear()
+
+
+def test_broken_entry_points_are_passed_over(broken: list[str]) -> None:
+    with pytest.warns(NlgaugeWarning) as warned:
+        classes = list(registry.classes())
+    assert classes[-1] is Ratio and len(classes) == len(registry.METRICS) + 1
+    messages = [str(w.message) for w in warned]
+    assert [name for name in broken for m in messages if f"metric {name!r}" in m] == broken
+    with pytest.raises(SpecError, match=r"entry point nlgauge.metrics = no_such_module_xyz:Metric"):
+        registry.metric("gone")
+    with pytest.warns(NlgaugeWarning):
+        assert "bleu" in (registry.members("all-lexical") or [])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["metrics"], ["doctor"], ["score", "ref.txt", "-i", "sysA.txt", "-m", "ratio", "all-syntax"]],
+    ids=lambda a: a[0],
+)
+def test_commands_go_on(broken: list[str], tmp_path, monkeypatch, capsys, arguments) -> None:
+    prepare(tmp_path, monkeypatch)
+    assert main(arguments) == 0
+    captured = capsys.readouterr()
+    assert ("ratio" if arguments != ["doctor"] else f"{len(registry.METRICS) + 1} can run") in (
+        captured.out
+    )
+    assert all(f"warning: metric {name!r}" in captured.err for name in broken)

@@ -1,0 +1,45 @@
+"""ROUGE-1.5.5's averages and the limits of their intervals, as the tool prints them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from support.golden_files import GOLDEN
+
+import nlgauge
+from nlgauge.core import registry
+from nlgauge.core.metric import totals
+from nlgauge.data.corpus import Corpus
+from nlgauge.io import read_suite
+
+FOLDER = GOLDEN / "coco"
+PRINTED = json.loads((FOLDER / "rouge155.json").read_text(encoding="utf-8"))["systems"]
+
+
+@pytest.mark.parametrize("system", PRINTED)
+@pytest.mark.parametrize("name", PRINTED["sysA"])
+def test_limits(system: str, name: str) -> None:
+    suite = read_suite([str(FOLDER / "references.json")], [str(FOLDER / f"{system}.json")])
+    whole = next(iter(suite))
+    refs = [list(whole.references[i]) for i in range(20)]
+    corpus = Corpus.build(list(whole.hypotheses)[:20], refs)
+    parts = registry.metric(f"{name}(profile=rouge155)").evaluate(corpus).to_dict()
+    for measure, (mean, low, high) in PRINTED[system][name].items():
+        found = (parts[measure], parts[f"{measure}_low"], parts[f"{measure}_high"])
+        assert found == pytest.approx((mean, low, high), rel=0, abs=1e-9)
+
+
+def test_one_segment_has_no_limits() -> None:
+    metric = registry.metric("rouge-1(profile=rouge155)")
+    assert "f_low" not in metric.sentence_score("a b", ["a c"]).to_dict()
+    corpus = Corpus.build(["a b", "c"], [["a c"], ["c"]])
+    rows = metric.rows(corpus, metric.fit(corpus))
+    assert "f_low" not in metric.parts(rows[0])
+    assert "f_low" not in metric.parts(totals(metric.separable(rows)))
+    assert metric.parts(totals(rows))["f_low"] == 0.5
+
+
+def test_other_profiles_have_none() -> None:
+    table = nlgauge.score(["a b", "c"], [["a c"], ["c"]], metrics=["rouge-1"])
+    assert "f_low" not in table["rouge-1"].to_dict()
