@@ -15,7 +15,7 @@ from nlgauge.meta.robustness.perturbations.contractions import ExpandContraction
 from nlgauge.meta.robustness.perturbations.meaning import Antonyms, Negate, SwapEntities
 from nlgauge.meta.robustness.perturbations.numbers import ChangeNumbers
 from nlgauge.meta.robustness.perturbations.order import Jumble, Reverse, SwapArguments
-from nlgauge.meta.robustness.perturbations.perturbation import Perturbation, WordByWord
+from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation, WordByWord
 from nlgauge.meta.robustness.perturbations.rewording import ChangeVoice, Paraphrase, Synonyms
 from nlgauge.meta.robustness.perturbations.surface import (
     ChangeCase,
