@@ -7,7 +7,7 @@ which both contain, is subtracted (Cameron, Gelbach and Miller, 2011). The inter
 Fisher's scale, where correlations near 1 have room on both sides; its degrees of freedom follow
 Satterthwaite. A bootstrap of items and systems (`intervals`) counts the variance of single outputs
 three times and is too wide by item; percentiles of few items are too narrow.
-`benchmarks/interval_coverage.py` simulates both.
+`benchmarks/studies/interval_coverage.py` simulates both.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from nlgauge.models.encoders.encoder import Pieces
 Measure = Literal["f", "precision", "recall"]
 MEASURES = ("precision", "recall", "f")
 # The layer that agrees best with people: of MiniLM on the segments of WMT15
-# (benchmarks/encoder_layers.py), of others as bert-score 0.3.13 has it.
+# (benchmarks/studies/encoder_layers.py), of others as bert-score 0.3.13 has it.
 LAYERS = {
     "all-MiniLM-L6-v2": 4,
     "bert-base-uncased": 9,

@@ -1,6 +1,7 @@
 """How well metrics on trees and semantic roles agree with people: the table of docs/roles.md.
 
-    python benchmarks/structure_tables.py FOLDER [-o TABLE.md] [--cache FOLDER] [-m METRIC ...]
+    python benchmarks/studies/structure_tables.py FOLDER [-o TABLE.md] [--cache FOLDER]
+        [-m METRIC ...]
 
 FOLDER holds wmt16_da_seg.jsonl.gz, as for embedding_tables.py. Trees and roles are found once for
 all metrics; what a metric gave is kept in the cache under its signature.
@@ -34,7 +35,7 @@ def main() -> None:
     parser.add_argument("-m", "--metrics", nargs="+", default=list(METRICS))
     arguments = parser.parse_args()
     warnings.simplefilter("ignore", NlgaugeWarning)
-    head = f"Written by `benchmarks/structure_tables.py` with nlgauge {__version__}.\n"
+    head = f"Written by `benchmarks/studies/structure_tables.py` with nlgauge {__version__}.\n"
     made = section(arguments.folder, TRANSLATION, arguments.metrics, arguments.cache)
     text = f"{head}\n{made}"
     if arguments.output:

@@ -1,6 +1,6 @@
 """QARLA on random similarities: QUEEN, KING and JACK of each metric, clusters, and all sets.
 
-python benchmarks/qarla.py
+python benchmarks/bars/qarla.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How well every metric agrees with people: writes docs/results.md.
 
-    python benchmarks/human_correlation.py FOLDER [docs/results.md]
+    python benchmarks/studies/human_correlation.py FOLDER [docs/results.md]
 
 FOLDER holds judged outputs as records: wmt16_da_seg.jsonl.gz, summeval.jsonl.gz and so on.
 """
@@ -28,8 +28,8 @@ METRICS = ("all-lexical", "sentbleu", "chrf++", "bleu-s")
 
 HEAD = f"""# How well the metrics agree with people
 
-Written by `benchmarks/human_correlation.py` with nlgauge {__version__}, every metric with its
-default options. Metrics whose inputs a data set lacks are not in its table. Error rates are
+Written by `benchmarks/studies/human_correlation.py` with nlgauge {__version__}, every metric with
+its default options. Metrics whose inputs a data set lacks are not in its table. Error rates are
 negated: agreement is positive. The best of a column is bold.
 
 Judgements: WMT16 direct assessments (research data of WMT, packaging MIT), SummEval (MIT), Newsroom

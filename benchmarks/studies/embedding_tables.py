@@ -1,8 +1,8 @@
 """How well metrics by vectors agree with people, beside those by words: tables for
 docs/embeddings.md.
 
-    python benchmarks/embedding_tables.py FOLDER [-o TABLES.md] [--cache FOLDER] [-m METRIC ...]
-        [--data wmt16_da_seg ...]
+    python benchmarks/studies/embedding_tables.py FOLDER [-o TABLES.md] [--cache FOLDER]
+        [-m METRIC ...] [--data wmt16_da_seg ...]
 
 FOLDER holds judged outputs as for human_correlation.py. What a metric gave to a data set is kept in
 the cache under its signature, so that a run can be broken off and taken up again.
@@ -185,7 +185,7 @@ def main() -> None:
     arguments = parser.parse_args()
     warnings.simplefilter("ignore", NlgaugeWarning)
     studies = [s for s in (TRANSLATION, *STUDIES) if s.file in arguments.data]
-    head = f"Written by `benchmarks/embedding_tables.py` with nlgauge {__version__}.\n"
+    head = f"Written by `benchmarks/studies/embedding_tables.py` with nlgauge {__version__}.\n"
     made = [section(arguments.folder, s, arguments.metrics, arguments.cache) for s in studies]
     text = "\n".join([head, *made])
     if arguments.output:

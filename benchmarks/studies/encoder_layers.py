@@ -1,7 +1,7 @@
 """Which layer of an encoder agrees best with people: segment-level Pearson's r of BERTScore at each
 layer, averaged over language pairs, beside BLEU and chrF.
 
-    python benchmarks/encoder_layers.py wmt15_da_seg.jsonl.gz --model minilm
+    python benchmarks/studies/encoder_layers.py wmt15_da_seg.jsonl.gz --model minilm
 
 Records have `hypothesis`, `references`, `lang_pair`, and one number in `human`.
 """

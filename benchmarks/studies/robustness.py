@@ -1,6 +1,6 @@
 """The report card of all lexical metrics on the references of a file of records.
 
-python benchmarks/robustness.py DATA_FILE [--split FIELD] [--items N]
+python benchmarks/studies/robustness.py DATA_FILE [--split FIELD] [--items N]
 """
 
 from __future__ import annotations

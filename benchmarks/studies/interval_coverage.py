@@ -1,6 +1,6 @@
 """How often the intervals of `nlgauge meta` hold the true value: a simulation at every level.
 
-python benchmarks/interval_coverage.py [--simulations 400] [--seed 1]
+python benchmarks/studies/interval_coverage.py [--simulations 400] [--seed 1]
 
 Outputs have a quality; people see it with the system's mean and the item's difficulty, the metric
 with errors of its own, which may lean towards some systems. The true value of a design is the mean

@@ -1,8 +1,8 @@
 """Measure how time and memory of every metric grow with the length of a text, whatever the text.
 
-python benchmarks/growth.py                            # all metrics and texts, some minutes
-python benchmarks/growth.py --only ter,meteor-1.5 --shapes equal,random
-python benchmarks/growth.py --write                    # and update docs/limits.md
+python benchmarks/bars/growth.py                            # all metrics and texts, some minutes
+python benchmarks/bars/growth.py --only ter,meteor-1.5 --shapes equal,random
+python benchmarks/bars/growth.py --write                    # and update docs/limits.md
 
 Each pair of texts is scored in a process of its own, stopped at twice the limit. The program
 fails if one pair of the longest texts needs more than 5 s or 500 MB.
@@ -27,14 +27,14 @@ from pathlib import Path
 from nlgauge import Metric, NlgaugeError
 from nlgauge.core import options, registry
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from support import inputs  # noqa: E402
 
 SIZES = (500, 1000, 2000, 5000)  # words of each text
 SECONDS, MEGABYTES = 5.0, 500.0
-BEGIN, END = "<!-- table: benchmarks/growth.py -->\n", "<!-- end of table -->\n"
+BEGIN, END = "<!-- table: benchmarks/bars/growth.py -->\n", "<!-- end of table -->\n"
 
 # Options whose code differs from that of the metrics' defaults and of `inputs.VARIANTS`.
 MORE = (

@@ -1,6 +1,6 @@
 """The evaluation plane on real judgements: where do the maxima lie, and where should they?
 
-python benchmarks/evaluation_plane.py DATA_DIR
+python benchmarks/studies/evaluation_plane.py DATA_DIR
 
 DATA_DIR holds summeval.jsonl.gz (records with a field `human`), and wmt18_sys_toen.jsonl.gz
 (records with `lang_pair` and `hypotheses`) beside wmt18_sys_da.json ({pair: {system: rating}}).
