@@ -13,6 +13,7 @@ from nlgauge.version import __version__
 if TYPE_CHECKING:
     from nlgauge.core.metric import Info, Interval, Metric, Score
     from nlgauge.core.table import ScoreTable
+    from nlgauge.data.context import RunContext
     from nlgauge.data.corpus import Corpus, References, Suite
     from nlgauge.errors import (
         DataError,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 # Where each public name lives; it is imported when first used, so that `import nlgauge` is free.
 _HOMES = {
     "nlgauge.run.comparison": ["Comparison", "compare"],
+    "nlgauge.data.context": ["RunContext"],
     "nlgauge.data.corpus": ["Corpus", "References", "Suite"],
     "nlgauge.errors": [
         "DataError",
@@ -70,6 +72,7 @@ __all__ = [
     "NlgaugeWarning",
     "References",
     "ResourceMissing",
+    "RunContext",
     "Score",
     "ScoreTable",
     "SpecError",

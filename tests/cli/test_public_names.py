@@ -12,7 +12,7 @@ from nlgauge.core import registry
 # Of version 0.1. A name may join; none may leave without a line in CHANGELOG.md.
 PUBLIC = {
     *("BLEU", "ChrF", "DeltaBLEU", "TER"),
-    *("Corpus", "References", "Suite", "Texts"),
+    *("Corpus", "References", "RunContext", "Suite", "Texts"),
     *("Info", "Interval", "Metric", "Score", "ScoreTable"),
     *("DataError", "NlgaugeError", "NlgaugeWarning", "ResourceMissing", "SpecError"),
     "TextWarning",

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.strategies import odd_texts
 
-from nlgauge import Corpus, DataError, References, Suite, Texts
+from nlgauge import Corpus, DataError, References, RunContext, Suite, Texts
 
 
 @given(st.lists(odd_texts(), max_size=5))
@@ -146,3 +146,13 @@ def test_faults_of_suites() -> None:
         Suite.build({"A": ["a"], "B": ["a", "b"]}, ["r"])
     with pytest.raises(DataError, match="at least one"):
         Suite.build({}, ["r"])
+
+
+def test_what_is_derived_from_texts_is_shared_by_systems_and_contexts() -> None:
+    suite = Suite.build({"one": ["a"], "two": ["b"]}, ["a"])
+    one, two = suite.within(RunContext(threads=2))
+    made = one.once("length", one.references, lambda: [1])
+    assert two.once("length", two.references, lambda: [2]) is made
+    assert next(iter(suite)).once("length", one.references, lambda: [3]) is made
+    assert one.once("length", one.hypotheses, lambda: [4]) == [4]
+    assert one.take([0]).context == RunContext(threads=2)

@@ -16,11 +16,12 @@ from support.command_line import prepare, started
 
 from nlgauge.cli import main
 from nlgauge.core import registry
+from nlgauge.data.context import RunContext
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
 from nlgauge.io.write import atomic_write, check_file, check_folder
 from nlgauge.models.cache import database, state_files
-from nlgauge.models.cache.analysis_stores import ParseStore, keep_parses
+from nlgauge.models.cache.analysis_stores import ParseStore
 from nlgauge.models.syntax.parsers import find_parser
 
 FULL = Path("/dev/full")
@@ -151,8 +152,7 @@ def test_a_program_that_is_ended_cleans_up(tmp_path: Path) -> None:
 
 
 def parsed(folder: Path) -> None:
-    corpus = Corpus.build(["a b c"], ["a b d"])
-    keep_parses([corpus], str(folder))
+    corpus = Corpus.build(["a b c"], ["a b d"]).within(RunContext(parse_cache=str(folder)))
     registry.metric("hwcm(parser=chain,order=2)").evaluate(corpus)
 
 
@@ -190,18 +190,18 @@ def test_damaged_entries(tmp_path: Path, data: object) -> None:
 
 @pytest.mark.parametrize("place", range(100, 12_000, 1700))
 def test_a_cache_damaged_in_the_middle(tmp_path: Path, place: int) -> None:
-    corpus = Corpus.build([f"a b c {i}" for i in range(60)], [f"a b d {i}" for i in range(60)])
-    keep_parses([corpus], str(tmp_path))
-    metric = registry.metric("hwcm(parser=chain,order=2)")
-    value = metric.evaluate(corpus).value
+    def value() -> float:
+        corpus = Corpus.build([f"a b c {i}" for i in range(60)], [f"a b d {i}" for i in range(60)])
+        kept = corpus.within(RunContext(parse_cache=str(tmp_path)))
+        return registry.metric("hwcm(parser=chain,order=2)").evaluate(kept).value
+
+    expected = value()
     path = the_file(tmp_path)
     data = bytearray(path.read_bytes())
     data[place : place + 900] = os.urandom(900)
     path.write_bytes(data)
-    corpus.analysis.clear()
-    keep_parses([corpus], str(tmp_path))
     try:
-        assert metric.evaluate(corpus).value == value
+        assert value() == expected
     except DataError as error:
         assert str(path) in str(error)
 

@@ -12,6 +12,7 @@ import pytest
 from support.golden_files import GOLDEN, read_corpus
 
 from nlgauge.core import registry
+from nlgauge.data.context import RunContext
 from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.errors import NlgaugeWarning, SpecError
 from nlgauge.io import read_suite
@@ -107,9 +108,8 @@ def test_the_group_says_first_what_it_leaves_out(
         registry.SETS, "coco", tuple(m for m in registry.SETS["coco"] if m != "spice")
     )
     with pytest.warns(NlgaugeWarning, match="coco: meteor-coco is left out") as warned:
-        table = score_suite(
-            suite, ["coco"], progress=lambda name: events.append(f"{name} {len(warned)}")
-        )
+        context = RunContext(on_system=lambda name: events.append(f"{name} {len(warned)}"))
+        table = score_suite(suite, ["coco"], context=context)
     assert events[0] == "sysA 1"
     assert "pip install pycocoevalcap" in str(warned[0].message)
     assert [column.name for column in table.columns] == NAMES

@@ -11,13 +11,11 @@ from oracles.bert import bert, random_weights
 from support.golden_files import GOLDEN
 from support.minilm import needs_minilm
 
-from nlgauge import Corpus, DataError, NlgaugeWarning, ResourceMissing, SpecError
+from nlgauge import Corpus, DataError, NlgaugeWarning, ResourceMissing, RunContext, SpecError
 from nlgauge.models.cache import embeddings
 from nlgauge.models.cache.embeddings import (
     Embeddings,
     embeddings_of,
-    keep_embeddings,
-    watch_embeddings,
 )
 from nlgauge.models.encoders import encoder
 from nlgauge.models.encoders.bert import Bert, Shape, read_weights
@@ -141,11 +139,10 @@ def test_a_folder_keeps_vectors(small, counted, tmp_path: Path) -> None:
 
 def test_systems_share_a_store_which_is_watched(small, monkeypatch, tmp_path: Path) -> None:
     monkeypatch.setattr(embeddings, "find_encoder", lambda *_, **__: small)
-    one = Corpus.build(["a", "b"], [["c"], ["d"]])
-    other = one.with_texts(one.references.flat, one.references.flat)
     heard: list[int] = []
-    keep_embeddings([one], str(tmp_path))
-    watch_embeddings([one], heard.append)
+    context = RunContext(embedding_cache=str(tmp_path), on_encoded=heard.append)
+    one = Corpus.build(["a", "b"], [["c"], ["d"]]).within(context)
+    other = one.with_texts(one.references.flat, one.references.flat)
     assert embeddings_of(one, "small") is embeddings_of(other, "small")
     embeddings_of(one, "small").encoded("abc", [3])
     embeddings_of(other, "small").encoded("cd", [3])

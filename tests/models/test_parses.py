@@ -9,12 +9,12 @@ from support.command_line import run
 from support.golden_files import GOLDEN
 from support.strategies import odd_texts
 
-from nlgauge import Corpus, DataError, ResourceMissing, Suite, score
+from nlgauge import Corpus, DataError, ResourceMissing, RunContext, Suite, score
 from nlgauge.core import registry
 from nlgauge.data.parses import Chain, Parse, glued
 from nlgauge.io.annotations.brackets import read_trees
 from nlgauge.io.annotations.conllu import read_conllu, write_conllu
-from nlgauge.models.cache.analysis_stores import ParseStore, keep_parses, store_of
+from nlgauge.models.cache.analysis_stores import ParseStore, store_of
 from nlgauge.models.syntax import parsers, spacy_parser
 from nlgauge.models.syntax.heads import dependencies
 from nlgauge.models.syntax.parsers import find_parser
@@ -220,8 +220,7 @@ def test_parses_on_disk(tmp_path: Path) -> None:
 
 
 def test_a_folder_for_a_run(tmp_path: Path) -> None:
-    corpus = Corpus.build(["a b"], ["a b"])
-    keep_parses([corpus], str(tmp_path))
+    corpus = Corpus.build(["a b"], ["a b"]).within(RunContext(parse_cache=str(tmp_path)))
     assert registry.metric("hwcm(parser=chain,order=2)").evaluate(corpus).value == 1
     assert list(tmp_path.glob("*.parses"))
 

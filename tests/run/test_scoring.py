@@ -4,7 +4,17 @@ import pytest
 from support import peer
 
 import nlgauge
-from nlgauge import BLEU, TER, ChrF, Corpus, DataError, NlgaugeWarning, SpecError
+from nlgauge import (
+    BLEU,
+    TER,
+    ChrF,
+    Corpus,
+    DataError,
+    NlgaugeWarning,
+    RunContext,
+    SpecError,
+    Suite,
+)
 from nlgauge.core import registry
 
 HYPS = ["the cat sat on the mat today", "a dog runs in the park", "it rains"]
@@ -204,3 +214,25 @@ def test_a_failed_computation_leaves_nothing_behind() -> None:
 def test_evaluate_of_a_corpus_is_the_score() -> None:
     corpus = Corpus.build(HYPS, REFS)
     assert registry.metric("ter").evaluate(corpus).value == nlgauge.score(HYPS, REFS)["ter"].value
+
+
+def test_a_run_has_settings_of_its_own(tmp_path) -> None:
+    heard: list[str] = []
+    suite = Suite.build({"one": ["a b"], "two": ["b a"]}, ["a b"])
+    metrics = ["hwcm(parser=chain,order=2)"]
+    context = RunContext(threads=1, parse_cache=str(tmp_path), on_system=heard.append)
+    with_cache = nlgauge.score_suite(suite, metrics, context=context)
+    assert heard == ["one", "two"]
+    assert list(tmp_path.glob("*.parses"))
+    # The settings are the run's: the texts are as they were, and another run hears nothing.
+    assert all(corpus.context == RunContext() for corpus in suite)
+    without = nlgauge.score_suite(suite, metrics)
+    assert heard == ["one", "two"]
+    assert without.printed() == with_cache.printed()
+
+
+def test_threads_go_before_those_of_the_context() -> None:
+    suite = Suite.build({"one": ["a b"]}, ["a b"])
+    with pytest.raises(SpecError, match="threads=0"):
+        nlgauge.score_suite(suite, ["bleu"], context=RunContext(threads=0))
+    assert nlgauge.score_suite(suite, ["bleu"], threads=1, context=RunContext(threads=0))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from nlgauge.errors import SpecError
 
 if TYPE_CHECKING:
+    from nlgauge.data.context import RunContext
     from nlgauge.data.corpus import Suite
     from nlgauge.data.judgements import Judgements
     from nlgauge.report.pages.page import Section
@@ -103,14 +104,14 @@ def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu
 
 
 def add_parse_cache(parser: argparse.ArgumentParser) -> None:
-    """Where parses stay; `read_suite` sees to it."""
+    """Add the folder where parses stay; `run_context` takes it up."""
     parser.add_argument(
         "--parse-cache", metavar="FOLDER", help="keep parses there, and take them from there"
     )
 
 
 def add_embedding_cache(parser: argparse.ArgumentParser) -> None:
-    """Where vectors stay; `read_suite` sees to it."""
+    """Add the folder where vectors stay; `run_context` takes it up."""
     parser.add_argument(
         "--embedding-cache",
         metavar="FOLDER",
@@ -162,16 +163,21 @@ def read_suite(arguments: argparse.Namespace) -> Suite:
     """The input of `add_input`."""
     from nlgauge.io.texts.suites import read_suite as read
 
-    suite = read(arguments.paths, arguments.input, **input_options(arguments))
-    if getattr(arguments, "parse_cache", None):
-        from nlgauge.models.cache.analysis_stores import keep_parses
+    return read(arguments.paths, arguments.input, **input_options(arguments))
 
-        keep_parses(suite, arguments.parse_cache)
-    if getattr(arguments, "embedding_cache", None):
-        from nlgauge.models.cache.embeddings import keep_embeddings
 
-        keep_embeddings(suite, arguments.embedding_cache)
-    return suite
+def run_context(arguments: argparse.Namespace, **heard: Callable[..., None]) -> RunContext:
+    """Return the settings of a run, from those options that the command has; `heard` are the
+    functions that hear of its progress.
+    """
+    from nlgauge.data.context import RunContext
+
+    return RunContext(
+        threads=arguments.threads,
+        parse_cache=getattr(arguments, "parse_cache", None),
+        embedding_cache=getattr(arguments, "embedding_cache", None),
+        **heard,
+    )
 
 
 def read_judgements(arguments: argparse.Namespace) -> Judgements:

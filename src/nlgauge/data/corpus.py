@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.data import columns
+from nlgauge.data.context import RunContext
+from nlgauge.data.memo import Memo
 from nlgauge.errors import DataError
 from nlgauge.kernels import Texts
 
@@ -66,8 +68,9 @@ class Corpus:
     annotations: Sequence[Any] | None = None  # labels and keys, of a shape that each metric defines
     reference_weights: npt.NDArray[np.float64] | None = None  # one per text of references.flat
     name: str = "system"
-    # Results of `once`, shared by all systems and metrics of a run.
-    analysis: dict[Any, tuple[Any, Any]] = field(default_factory=dict, repr=False)
+    context: RunContext = RunContext()  # of the run that looks at these texts
+    # Shared by all systems of a suite, and by the same texts in other contexts.
+    memo: Memo = field(default_factory=Memo, repr=False)
 
     @classmethod
     def build(
@@ -125,13 +128,12 @@ class Corpus:
         )
 
     def once(self, what: Hashable, source: Any, compute: Callable[[], T]) -> T:
-        """`compute()`, or what it gave before for the same `what` and the same object `source`."""
-        key = (what, id(source))
-        if key not in self.analysis:
-            # The source is kept, so that its identity stays its own.
-            self.analysis[key] = (source, compute())
-        found: T = self.analysis[key][1]
-        return found
+        """Return `compute()`, or its earlier result for an equal `what` and the same `source`."""
+        return self.memo.once(what, source, compute)
+
+    def within(self, context: RunContext) -> Corpus:
+        """Return the same texts for a run with these settings; what is known of them is shared."""
+        return replace(self, context=context)
 
     def with_texts(self, hypotheses: Texts, flat_references: Texts) -> Corpus:
         """The same segments with other texts, as a tokeniser leaves them."""
@@ -144,7 +146,7 @@ class Corpus:
         if self.reference_weights is not None:
             starts = self.references.starts
             weights = [list(self.reference_weights[starts[i] : starts[i + 1]]) for i in rows]
-        return Corpus.build(
+        taken = Corpus.build(
             [self.hypotheses[i] for i in rows],
             [self.references[i] for i in rows],
             ids=None if self.ids is None else [self.ids[i] for i in rows],
@@ -155,6 +157,7 @@ class Corpus:
             reference_weights=weights,
             name=self.name,
         )
+        return taken.within(self.context)
 
     def _validate(self) -> None:
         n = len(self)
@@ -213,6 +216,10 @@ class Suite:
     def __len__(self) -> int:
         """Segments."""
         return len(next(iter(self.systems.values())))
+
+    def within(self, context: RunContext) -> Suite:
+        """Return the same systems for a run with these settings."""
+        return Suite({name: corpus.within(context) for name, corpus in self.systems.items()})
 
     def __iter__(self) -> Iterator[Corpus]:
         return iter(self.systems.values())

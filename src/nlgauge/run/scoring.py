@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,6 +13,7 @@ from nlgauge.core.metric import KernelMetric, Metric, rows_of
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.core.third_party import guarded, guarded_rows, is_own
+from nlgauge.data.context import RunContext
 from nlgauge.data.corpus import Corpus, References, Suite
 from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.kernels import Floats, checked_threads
@@ -52,23 +53,27 @@ def score_suite(
     resamples: int = resampling.RESAMPLES,
     seed: int = resampling.SEED,
     threads: int | None = None,
-    progress: Callable[[str], None] | None = None,
+    context: RunContext | None = None,
 ) -> ScoreTable:
     """Score every system of a suite with every metric.
 
     `shared_options` hold for all metrics that have them. `confidence` adds bootstrap intervals,
-    `paired` tests every system against the first by paired bootstrap; `progress` hears each
-    system's name.
+    `paired` tests every system against the first by paired bootstrap. `context` has the settings
+    of the run, such as folders of caches and functions that hear of its progress; `threads`, if
+    given, goes before the number of the context.
     """
-    threads = checked_threads(threads)
+    if context is not None:
+        suite = suite.within(context)
     first = next(iter(suite))
+    context = first.context
+    threads = checked_threads(context.threads if threads is None else threads)
     named, left_out = _named(metrics, shared_options or {}, first)
     guards.check(named, suite)
     columns = tuple(Column(name, m, m.signature(first)) for name, m in named.items())
     rows = {}
     for corpus in suite:
-        if progress is not None:
-            progress(corpus.name)
+        if context.on_system is not None:
+            context.on_system(corpus.name)
         rows[corpus.name] = tuple(compute_rows(list(named.values()), corpus, threads))
     table = ScoreTable(columns, rows, len(suite), ids=first.ids, left_out=left_out)
     if not confidence and not paired:

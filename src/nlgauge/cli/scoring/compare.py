@@ -125,7 +125,7 @@ def _table(arguments: argparse.Namespace) -> tuple[ScoreTable, Suite | None]:
         suite,
         arguments.metrics or ["bleu"],
         shared_options=shared.shared_options(arguments),
-        threads=arguments.threads,
+        context=shared.run_context(arguments),
     )
     return (table if given is None else with_scores(table, given)), suite
 

@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.models.cache.analysis_stores import frames_of, store_of, trees_of
 
     shared.quieten(arguments)
-    suite = shared.read_suite(arguments)
+    suite = shared.read_suite(arguments).within(shared.run_context(arguments))
     first = next(iter(suite))
     texts = [text for corpus in suite for text in corpus.hypotheses] + [*first.references.flat]
     threads = checked_threads(arguments.threads)

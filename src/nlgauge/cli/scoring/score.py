@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
 
     shared.quieten(arguments)
     suite = shared.read_suite(arguments)
-    with _progress(suite, len(arguments.metrics), quiet=arguments.quiet) as progress:
+    with _progress(suite, len(arguments.metrics), quiet=arguments.quiet) as heard:
         table = score_suite(
             suite,
             arguments.metrics,
@@ -65,8 +65,7 @@ def run(arguments: argparse.Namespace) -> None:
             paired=arguments.paired_bs,
             resamples=arguments.confidence_n,
             seed=arguments.seed,
-            threads=arguments.threads,
-            progress=progress,
+            context=shared.run_context(arguments, **heard),
         )
     _write(table, arguments)
     shared.write_report(arguments, lambda: _sections(table, suite, arguments.width))
@@ -102,22 +101,22 @@ def _write(table: ScoreTable, arguments: argparse.Namespace) -> None:
 
 
 @contextmanager
-def _progress(suite: Suite, metrics: int, *, quiet: bool) -> Iterator[Callable[[str], None] | None]:
-    """Tells a person at a terminal which system is being scored and how many texts are encoded, if
-    it may take a while.
+def _progress(
+    suite: Suite, metrics: int, *, quiet: bool
+) -> Iterator[dict[str, Callable[..., None]]]:
+    """Return what tells a person at a terminal which system is being scored and how many texts are
+    encoded, if it may take a while.
     """
     import sys
 
     if quiet or not sys.stderr.isatty():
-        yield None
+        yield {}
         return
-    from nlgauge.models.cache.embeddings import watch_embeddings
-
     work = metrics * sum(corpus.hypotheses.nbytes for corpus in suite)
     with ExitStack() as stack:
         bar = _Bar(stack, len(suite.systems))
-        watch_embeddings(suite, bar.encoded)
-        yield bar.scoring if work >= LONG_WORK else bar.scoring_soon
+        scoring = bar.scoring if work >= LONG_WORK else bar.scoring_soon
+        yield {"on_system": scoring, "on_encoded": bar.encoded}
 
 
 class _Bar:

@@ -17,7 +17,6 @@ from nlgauge.models.syntax.annotators import find_frames, find_trees
 from nlgauge.models.syntax.parsers import find_parser
 
 Sentences = list[Parse]
-_FOLDER = "folder of parses"
 
 
 class ParseStore(Analyses[Parse]):
@@ -123,28 +122,17 @@ class FrameStore(Analyses[FrameSentence]):
 def store_of(corpus: Corpus, parser: str, *, entities: bool = False) -> ParseStore:
     """The one store that all metrics use which look at this corpus with this parser."""
     found = find_parser(parser, entities=entities)
-    folder = _folder(corpus)
+    folder = corpus.context.parse_cache
     return corpus.once(("parses", folder), found, lambda: ParseStore(found, folder))
 
 
 def trees_of(corpus: Corpus, trees: str) -> TreeStore:
     """The one store of constituent trees."""
-    found, folder = find_trees(trees), _folder(corpus)
+    found, folder = find_trees(trees), corpus.context.parse_cache
     return corpus.once(("trees", folder), found, lambda: TreeStore(found, folder))
 
 
 def frames_of(corpus: Corpus, roles: str) -> FrameStore:
     """The one store of semantic frames."""
-    found, folder = find_frames(roles), _folder(corpus)
+    found, folder = find_frames(roles), corpus.context.parse_cache
     return corpus.once(("roles", folder), found, lambda: FrameStore(found, folder))
-
-
-def _folder(corpus: Corpus) -> str | None:
-    folder: str | None = corpus.analysis.get(_FOLDER, (None, None))[1]
-    return folder
-
-
-def keep_parses(corpora: Iterable[Corpus], folder: str) -> None:
-    """Let all that is scored from now on take parses from a folder, and leave new ones there."""
-    for corpus in corpora:
-        corpus.analysis[_FOLDER] = (None, folder)

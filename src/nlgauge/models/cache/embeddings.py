@@ -21,7 +21,6 @@ from nlgauge.models.encoders.encoder import Encoder, Pieces, States, batches, fi
 
 BUDGET = 256 << 20  # bytes of vectors in memory
 BLOCK = 64 << 20  # bytes of vectors that a metric looks at together
-_FOLDER, _WATCHER = "folder of embeddings", "watcher of embeddings"
 Watcher = Callable[[int], None]
 
 
@@ -120,27 +119,15 @@ class Embeddings:
 def embeddings_of(corpus: Corpus, model: str, *, device: str = "cpu") -> Embeddings:
     """The one store that all metrics use which look at this corpus with this encoder."""
     found = find_encoder(model, device=device)
-    folder, watcher = (corpus.analysis.get(what, (None, None))[1] for what in (_FOLDER, _WATCHER))
+    folder, watcher = corpus.context.embedding_cache, corpus.context.on_encoded
     store = corpus.once(
-        ("embeddings", folder), found, lambda: Embeddings(found, folder, watcher=watcher)
+        ("embeddings", folder, watcher), found, lambda: Embeddings(found, folder, watcher=watcher)
     )
     cut = ("cut", found.name)
     hyps, refs = corpus.hypotheses, corpus.references.flat
     corpus.once(cut, hyps, lambda: _warn(store, corpus.name, hyps))
     corpus.once(cut, refs, lambda: _warn(store, "references", refs))
     return store
-
-
-def keep_embeddings(corpora: Iterable[Corpus], folder: str) -> None:
-    """Let all that is scored from now on take vectors from a folder, and leave new ones there."""
-    for corpus in corpora:
-        corpus.analysis[_FOLDER] = (None, folder)
-
-
-def watch_embeddings(corpora: Iterable[Corpus], watcher: Watcher) -> None:
-    """Tell how many texts are encoded, each time some are."""
-    for corpus in corpora:
-        corpus.analysis[_WATCHER] = (None, watcher)
 
 
 def _warn(store: Embeddings, name: str, texts: Texts) -> None:

@@ -1,0 +1,20 @@
+"""How a run is done, as opposed to what is scored: threads, folders of caches, who hears of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunContext:
+    """The settings of one run; none of them can change a number.
+
+    `Corpus.within` and `Suite.within` give texts a context, and `score_suite` does so for its run.
+    """
+
+    threads: int | None = None  # None: all processors
+    parse_cache: str | None = None  # a folder that keeps parses, trees and roles
+    embedding_cache: str | None = None  # a folder that keeps vectors of texts
+    on_system: Callable[[str], None] | None = None  # hears each system's name before its turn
+    on_encoded: Callable[[int], None] | None = None  # hears how many texts are encoded so far

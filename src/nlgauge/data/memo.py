@@ -1,0 +1,24 @@
+"""Results that are derived from texts, each computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Memo:
+    """Remembers what was derived from texts, for all metrics and systems that look at them."""
+
+    def __init__(self) -> None:
+        # The source is kept beside the result, so that its identity stays its own.
+        self._known: dict[tuple[Hashable, int], tuple[Any, Any]] = {}
+
+    def once(self, what: Hashable, source: Any, compute: Callable[[], T]) -> T:
+        """Return `compute()`, or its earlier result for an equal `what` and the same `source`."""
+        key = (what, id(source))
+        if key not in self._known:
+            self._known[key] = (source, compute())
+        found: T = self._known[key][1]
+        return found
