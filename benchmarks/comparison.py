@@ -24,8 +24,8 @@ from corpora import Noise, systems
 
 import nlgauge
 from nlgauge.core.table import ScoreTable
-from nlgauge.stats.paired_tests import TESTS, Test, paired_tests, tested_table
 from nlgauge.stats.randomisation import randomisation
+from nlgauge.stats.significance import TESTS, Test, paired_tests, tested_table
 
 METRICS = ("bleu", "chrf", "ter")
 SACREBLEU_NAMES = {"bleu": "BLEU", "chrf": "chrF2", "ter": "TER"}

@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 
-from nlgauge.meta.correlate.permutation import Grouping, permutation_test
+from nlgauge.meta.correlation.permutation import Grouping, permutation_test
 
 METRICS, SYSTEMS, SEGMENTS, BAR = 20, 15, 1000, 30.0
 CASES: tuple[tuple[Grouping, str], ...] = (

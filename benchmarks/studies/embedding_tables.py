@@ -26,11 +26,11 @@ from nlgauge.core import registry
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.errors import NlgaugeError, NlgaugeWarning
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.meta_result import MetaResult, correlate
-from nlgauge.meta.correlate.metric_agreement import MetricAgreement
-from nlgauge.meta.correlate.paired_scores import PairedScores
-from nlgauge.meta.correlate.reading import read_texts
-from nlgauge.meta.correlate.settings import MetaSettings
+from nlgauge.meta.correlation.meta_result import MetaResult, correlate
+from nlgauge.meta.correlation.metric_agreement import MetricAgreement
+from nlgauge.meta.correlation.paired_scores import PairedScores
+from nlgauge.meta.correlation.reading import read_texts
+from nlgauge.meta.correlation.settings import MetaSettings
 from nlgauge.run.scoring import score_outputs
 from nlgauge.version import __version__
 

@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from nlgauge.errors import NlgaugeWarning
-from nlgauge.meta.correlate.meta_result import MetaResult, correlate
-from nlgauge.meta.correlate.reading import read_judged
-from nlgauge.meta.correlate.settings import Level, MetaSettings
+from nlgauge.meta.correlation.meta_result import MetaResult, correlate
+from nlgauge.meta.correlation.reading import read_judged
+from nlgauge.meta.correlation.settings import Level, MetaSettings
 from nlgauge.version import __version__
 
 METRICS = ("all-lexical", "sentbleu", "chrf++", "bleu-s")

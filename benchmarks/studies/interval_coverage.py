@@ -19,9 +19,9 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
-from nlgauge.meta.correlate.meta_result import correlate
-from nlgauge.meta.correlate.paired_scores import PairedScores
-from nlgauge.meta.correlate.settings import Level, MetaSettings
+from nlgauge.meta.correlation.meta_result import correlate
+from nlgauge.meta.correlation.paired_scores import PairedScores
+from nlgauge.meta.correlation.settings import Level, MetaSettings
 
 
 @dataclass(frozen=True)

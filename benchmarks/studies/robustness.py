@@ -9,7 +9,7 @@ import argparse
 import time
 
 from nlgauge.io.judgements.judged_outputs import read_outputs
-from nlgauge.meta.robustness.robustness import robustness
+from nlgauge.meta.stress.robustness import robustness
 from nlgauge.report.tables.grid import to_markdown
 from nlgauge.report.tables.robustness_tables import card
 

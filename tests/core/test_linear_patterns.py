@@ -14,7 +14,7 @@ import pytest
 import nlgauge
 from nlgauge.core.registry import metric
 from nlgauge.io import read_suite
-from nlgauge.meta.robustness.perturbations.words import parts
+from nlgauge.meta.stress.perturbations.words import parts
 from nlgauge.text.preparation import TOKENIZERS, Preparation
 from nlgauge.text.tokenizers.penn import penn_words
 from nlgauge.text.tokenizers.tercom import JavaTercom, Tercom

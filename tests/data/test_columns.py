@@ -14,9 +14,9 @@ from nlgauge import BLEU, Corpus, DataError, SpecError, Suite, Texts
 from nlgauge.core.outputs import Outputs
 from nlgauge.data.judgements import Judgements
 from nlgauge.explain.explanation import explain
-from nlgauge.meta.correlate.meta_result import correlate
-from nlgauge.meta.correlate.paired_scores import PairedScores
-from nlgauge.meta.correlate.settings import MetaSettings
+from nlgauge.meta.correlation.meta_result import correlate
+from nlgauge.meta.correlation.paired_scores import PairedScores
+from nlgauge.meta.correlation.settings import MetaSettings
 from nlgauge.run.scoring import score_outputs
 
 HYPS = ["a cat sat here today", "the dog ran home"]

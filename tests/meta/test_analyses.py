@@ -15,9 +15,9 @@ from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, SpecError
 from nlgauge.human.comprehension import characters_per_word, cross_comprehension
 from nlgauge.human.grades import answers, coverage
-from nlgauge.human.questionnaire import STATEMENTS, questionnaire
 from nlgauge.human.relevance import relevance_prediction
 from nlgauge.human.scales import CRITERIA, QUESTIONS, SCALES, even, likert
+from nlgauge.human.statements import STATEMENTS, questionnaire
 
 # Dorr et al. (2005), Table 6: judgements (surrogate / full text), mean ROUGE-1 and time.
 TABLE_6 = {

@@ -14,11 +14,11 @@ from nlgauge.core.table import Column
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
 from nlgauge.errors import DataError, SpecError
-from nlgauge.meta.correlate.between_metrics import clusters
-from nlgauge.meta.correlate.meta_result import combined, correlate
-from nlgauge.meta.correlate.outliers import outlying
-from nlgauge.meta.correlate.paired_scores import PairedScores
-from nlgauge.meta.correlate.settings import MetaSettings
+from nlgauge.meta.correlation.between_metrics import clusters
+from nlgauge.meta.correlation.meta_result import combined, correlate
+from nlgauge.meta.correlation.outliers import outlying
+from nlgauge.meta.correlation.paired_scores import PairedScores
+from nlgauge.meta.correlation.settings import MetaSettings
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "stats"
 SCORES = json.loads((GOLDEN / "scores.json").read_text())

@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 from support.score_grids import paired
 
-from nlgauge.meta.correlate.meta_result import correlate
-from nlgauge.meta.correlate.settings import MetaSettings
+from nlgauge.meta.correlation.meta_result import correlate
+from nlgauge.meta.correlation.settings import MetaSettings
 
 RNG = np.random.default_rng(5)
 QUALITY = RNG.standard_normal((6, 25))

@@ -10,8 +10,8 @@ from support.score_grids import paired
 
 from nlgauge.data.labels import Labels
 from nlgauge.errors import SpecError
-from nlgauge.meta.correlate.meta_result import MetaResult, correlate
-from nlgauge.meta.correlate.settings import MetaSettings
+from nlgauge.meta.correlation.meta_result import MetaResult, correlate
+from nlgauge.meta.correlation.settings import MetaSettings
 from nlgauge.report.tables.grid import print_grids
 from nlgauge.report.tables.meta_summary import summary
 from nlgauge.report.tables.meta_tables import grids

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from nlgauge.errors import SpecError
-from nlgauge.meta.correlate.permutation import permutation_test
-from nlgauge.meta.correlate.swapped_pairs import pair_permutation_test
+from nlgauge.meta.correlation.permutation import permutation_test
+from nlgauge.meta.correlation.swapped_pairs import pair_permutation_test
 from nlgauge.stats import correlation, pairs
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "stats"
@@ -82,7 +82,7 @@ def test_p_value_is_the_share_of_all_swaps(coefficient: str, grouping: str) -> N
 
 
 def test_fast_and_plain_ways_agree() -> None:
-    from nlgauge.meta.correlate import permutation
+    from nlgauge.meta.correlation import permutation
 
     rng = np.random.default_rng(4)
     x = rng.integers(0, 9, (3, 5, 6)).astype(float)

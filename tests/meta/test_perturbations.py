@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from support.strategies import odd_texts, texts
 
 from nlgauge.errors import SpecError
-from nlgauge.meta.robustness.perturbations import PERTURBATIONS, Original, perturbation
-from nlgauge.meta.robustness.perturbations.meaning import Antonyms
-from nlgauge.meta.robustness.perturbations.morphology import base_of_past, plural, verb
+from nlgauge.meta.stress.perturbations import PERTURBATIONS, Original, perturbation
+from nlgauge.meta.stress.perturbations.meaning import Antonyms
+from nlgauge.meta.stress.perturbations.morphology import base_of_past, plural, verb
 
 CASES = [
     # From Isozaki et al. (2010): the pairs of their sections 1 and 2.

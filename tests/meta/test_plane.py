@@ -16,7 +16,7 @@ from nlgauge.core import registry
 from nlgauge.data.judgements import Judgements
 from nlgauge.meta.choose import axes
 from nlgauge.meta.choose.plane import ALPHAS, ORDERS, Plane, evaluation_plane
-from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlation.paired_scores import PairedScores
 
 PAPER = json.loads((GOLDEN / "plane" / "soricut_brill.json").read_text(encoding="utf-8"))["tables"]
 # The members the paper names as best; table 3 has a tie.

@@ -10,8 +10,8 @@ from support.command_line import prepare, run
 
 from nlgauge import Corpus, DataError, SpecError
 from nlgauge.cli import main
-from nlgauge.meta.robustness.perturbations import Perturbation
-from nlgauge.meta.robustness.robustness import robustness
+from nlgauge.meta.stress.perturbations import Perturbation
+from nlgauge.meta.stress.robustness import robustness
 
 # Isozaki et al. (2010), R0 and H0.
 R0 = "he was interested in world history because he read the book"

@@ -15,9 +15,9 @@ from support.html_page import Page
 
 from nlgauge.cli import COMMANDS
 from nlgauge.io import read_suite
-from nlgauge.meta.correlate.meta_result import correlate
-from nlgauge.meta.correlate.reading import read_judged
-from nlgauge.meta.correlate.settings import MetaSettings
+from nlgauge.meta.correlation.meta_result import correlate
+from nlgauge.meta.correlation.reading import read_judged
+from nlgauge.meta.correlation.settings import MetaSettings
 from nlgauge.report.explain.relations import MOST_DRAWN, drawn
 from nlgauge.report.figures import Dendrogram, HeatMap, IntervalPlot, ScatterPlot
 from nlgauge.report.figures.scatter import DRAWN

@@ -21,7 +21,7 @@ from nlgauge.data.labels import Labels
 from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.run.comparison import compare, with_scores
 from nlgauge.stats import clusters, intervals, resampling
-from nlgauge.stats.paired_tests import TESTS
+from nlgauge.stats.significance import TESTS
 
 RECORDS = json.loads((GOLDEN / "stats" / "sacrebleu-paired.json").read_text())["records"]
 LINES = ["a b c d e f", "g h i j", "k l m n o", "p q r s t", "u v w x y z", "b d f h j"]

@@ -12,12 +12,12 @@ from scipy.optimize import minimize
 
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, SpecError
-from nlgauge.human.aggregate import aggregate, agreement_weights, rate_systems
-from nlgauge.human.bradley_terry import bradley_terry
-from nlgauge.human.normalise import normalise, rescale
+from nlgauge.human.aggregation import aggregate, agreement_weights, rate_systems
+from nlgauge.human.normalisation import normalise, rescale
 from nlgauge.human.pairwise import Comparisons, comparisons
 from nlgauge.human.ranking import rank
-from nlgauge.human.trueskill import trueskill
+from nlgauge.human.skills import trueskill
+from nlgauge.human.strengths import bradley_terry
 
 # Baseball, American League East, 1987: Milwaukee, Detroit, Toronto, New York, Boston, Cleveland,
 # Baltimore. Agresti, Categorical Data Analysis; the estimates as in his book and R's BradleyTerry2.

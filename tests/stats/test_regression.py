@@ -21,7 +21,7 @@ from nlgauge.io.judgements.judged_outputs import read_outputs
 from nlgauge.meta.choose.metric_regression import metrics_of, model_of, regress, with_length
 from nlgauge.metrics.trained.linear import LinearModel, ModelTerm
 from nlgauge.stats.regression import f_statistic, least_squares
-from nlgauge.stats.stepwise import stepwise
+from nlgauge.stats.selection import stepwise
 
 
 @pytest.mark.parametrize(("r2", "expected"), [(0.51, 6.59), (0.53, 7.14)])

@@ -10,7 +10,7 @@ from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa
 from statsmodels.stats.multitest import multipletests
 
 from nlgauge.errors import DataError
-from nlgauge.stats import agreement, anova, correlation, dependent, multiplicity, ties, weighted
+from nlgauge.stats import agreement, correlation, dependent, multiplicity, ties, variance, weighted
 
 # Ten subjects, fourteen raters, five categories: Fleiss' textbook table.
 FLEISS_TABLE = [
@@ -164,18 +164,20 @@ def test_unequal_numbers_of_ratings_are_refused_with_the_remedy() -> None:
 def test_anova_and_post_hoc_tests_equal_scipy(seed: int, k: int) -> None:
     rng = np.random.default_rng(seed)
     groups = {f"g{i}": rng.normal(i / 3, 1, rng.integers(3, 9)) for i in range(k)}
-    result = anova.anova(groups)
+    result = variance.anova(groups)
     expected = stats.f_oneway(*groups.values())
     assert result.f == pytest.approx(expected.statistic)
     assert result.p_value == pytest.approx(expected.pvalue)
     matrix = stats.tukey_hsd(*groups.values()).pvalue
-    for (a, b), p in anova.tukey(groups).items():
+    for (a, b), p in variance.tukey(groups).items():
         assert p == pytest.approx(matrix[int(a[1:]), int(b[1:])], abs=1e-6)
 
 
 def test_two_groups_make_scheffe_the_f_test() -> None:
     groups = {"a": [1.0, 2.0, 4.0], "b": [3.0, 5.0, 6.0, 7.0]}
-    assert anova.scheffe(groups)["a", "b"] == pytest.approx(stats.f_oneway(*groups.values()).pvalue)
+    assert variance.scheffe(groups)["a", "b"] == pytest.approx(
+        stats.f_oneway(*groups.values()).pvalue
+    )
 
 
 CONSTANTS = [k / 10 for k in range(1, 20)] + [k / 7 for k in range(1, 20)] + [1e-9, 1e9, 0.0]

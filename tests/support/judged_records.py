@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from nlgauge.io.judgements.judged_outputs import read_outputs
-from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.run.scoring import score_outputs
 
 WORDS = "the coast guard found a small red boat near old north harbour after heavy storms".split()

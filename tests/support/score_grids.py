@@ -7,7 +7,7 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
-from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlation.paired_scores import PairedScores
 
 
 def paired(

@@ -8,9 +8,9 @@ import numpy as np
 
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, SpecError
-from nlgauge.human.bradley_terry import Ties, bradley_terry
 from nlgauge.human.pairwise import Comparisons, comparisons
-from nlgauge.human.trueskill import trueskill
+from nlgauge.human.skills import trueskill
+from nlgauge.human.strengths import Ties, bradley_terry
 from nlgauge.kernels import Floats
 
 

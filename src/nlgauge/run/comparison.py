@@ -15,9 +15,10 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.kernels import Floats
-from nlgauge.stats import anova, intervals, multiplicity, resampling
+from nlgauge.stats import intervals, multiplicity, resampling, variance
 from nlgauge.stats.clusters import Rank, ranks
-from nlgauge.stats.paired_tests import (
+from nlgauge.stats.randomisation import TRIALS, Pair
+from nlgauge.stats.significance import (
     SEGMENT_TESTS,
     TESTS,
     Test,
@@ -25,7 +26,6 @@ from nlgauge.stats.paired_tests import (
     paired_tests,
     tested_table,
 )
-from nlgauge.stats.randomisation import TRIALS, Pair
 
 ALPHA = 0.05
 
@@ -80,7 +80,7 @@ class Variance:
     """Analysis of variance of one metric's segment scores, and its p-values for each pair."""
 
     metric: str
-    anova: anova.Anova
+    anova: variance.Anova
     pairs: tuple[Pair, ...]
     tukey: tuple[float, ...]
     scheffe: tuple[float, ...]
@@ -300,7 +300,7 @@ def _ranking(table: ScoreTable, metric: str, differences: Sequence[Difference]) 
 
 def _variance(table: ScoreTable, metric: str) -> Variance:
     groups = {system: table.segment_scores(system, metric) for system in table.systems}
-    tukey, scheffe = anova.tukey(groups), anova.scheffe(groups)
+    tukey, scheffe = variance.tukey(groups), variance.scheffe(groups)
     return Variance(
-        metric, anova.anova(groups), tuple(tukey), tuple(tukey.values()), tuple(scheffe.values())
+        metric, variance.anova(groups), tuple(tukey), tuple(tukey.values()), tuple(scheffe.values())
     )

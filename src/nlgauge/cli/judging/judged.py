@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from nlgauge.core.metric import Metric
     from nlgauge.core.outputs import Outputs
     from nlgauge.data.judgements import Judgements
-    from nlgauge.meta.correlate.paired_scores import PairedScores
+    from nlgauge.meta.correlation.paired_scores import PairedScores
 
 
 def add_judged(parser: argparse.ArgumentParser, *, paths: str = "+", several: bool = True) -> None:
@@ -38,7 +38,7 @@ def add_judged(parser: argparse.ArgumentParser, *, paths: str = "+", several: bo
 
 def read_judged(arguments: argparse.Namespace) -> tuple[Outputs, Judgements]:
     """Records with ratings, or texts and a file of judgements."""
-    from nlgauge.meta.correlate.reading import read_texts
+    from nlgauge.meta.correlation.reading import read_texts
 
     return read_texts(
         arguments.paths,
@@ -55,7 +55,7 @@ def pair(
     judged: tuple[Outputs, Judgements],
 ) -> PairedScores:
     """Score the outputs."""
-    from nlgauge.meta.correlate.paired_scores import PairedScores
+    from nlgauge.meta.correlation.paired_scores import PairedScores
     from nlgauge.run.scoring import score_outputs
 
     outputs, judgements = judged

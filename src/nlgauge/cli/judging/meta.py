@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from nlgauge.cli import shared
 
 if TYPE_CHECKING:
-    from nlgauge.meta.correlate.paired_scores import PairedScores
-    from nlgauge.meta.correlate.reading import JudgedScores
-    from nlgauge.meta.correlate.settings import MetaSettings
+    from nlgauge.meta.correlation.paired_scores import PairedScores
+    from nlgauge.meta.correlation.reading import JudgedScores
+    from nlgauge.meta.correlation.settings import MetaSettings
 
 METRICS = ("sentbleu", "chrf", "ter")
 
@@ -123,7 +123,7 @@ def run(arguments: argparse.Namespace) -> None:
     from dataclasses import replace
 
     from nlgauge.errors import SpecError
-    from nlgauge.meta.correlate.meta_result import combined, correlate
+    from nlgauge.meta.correlation.meta_result import combined, correlate
     from nlgauge.report.pages.meta_page import meta_sections
     from nlgauge.report.tables.meta_summary import summary
     from nlgauge.report.tables.meta_tables import grids
@@ -157,7 +157,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _read(arguments: argparse.Namespace) -> JudgedScores:
-    from nlgauge.meta.correlate.reading import read_judged
+    from nlgauge.meta.correlation.reading import read_judged
 
     alone = not arguments.paths or (arguments.scores and arguments.metrics == list(METRICS))
     return read_judged(
@@ -189,7 +189,7 @@ def _lower(arguments: argparse.Namespace, paired: PairedScores) -> tuple[str, ..
 
 
 def _settings(arguments: argparse.Namespace) -> MetaSettings:
-    from nlgauge.meta.correlate.settings import MetaSettings
+    from nlgauge.meta.correlation.settings import MetaSettings
 
     return MetaSettings(
         levels=tuple(arguments.level) if arguments.level else None,

@@ -14,7 +14,7 @@ from nlgauge.cli import shared
 
 if TYPE_CHECKING:
     from nlgauge.data.corpus import Corpus
-    from nlgauge.meta.robustness.robustness import On
+    from nlgauge.meta.stress.robustness import On
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, perturb, score, write."""
-    from nlgauge.meta.robustness.perturbations import PERTURBATIONS
-    from nlgauge.meta.robustness.robustness import SEVERITIES, robustness
+    from nlgauge.meta.stress.perturbations import PERTURBATIONS
+    from nlgauge.meta.stress.robustness import SEVERITIES, robustness
     from nlgauge.report.tables import robustness_tables as report
 
     shared.quieten(arguments)

@@ -70,8 +70,8 @@ def _tune_roles(arguments: argparse.Namespace) -> None:
     from nlgauge.core.outputs import OutputScores
     from nlgauge.errors import SpecError
     from nlgauge.kernels import available_threads
-    from nlgauge.meta.correlate.paired_scores import PairedScores
-    from nlgauge.meta.correlate.reading import read_texts
+    from nlgauge.meta.correlation.paired_scores import PairedScores
+    from nlgauge.meta.correlation.reading import read_texts
     from nlgauge.metrics.semantics.meant import MeantMetric
     from nlgauge.train.roles import GRID, tune_roles
 

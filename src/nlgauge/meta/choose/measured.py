@@ -9,7 +9,7 @@ import numpy as np
 
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.stats.correlation import CORRELATIONS
 from nlgauge.stats.resampling import interval
 

@@ -15,12 +15,12 @@ from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column
 from nlgauge.data.labels import Labels
 from nlgauge.errors import DataError, SpecError
-from nlgauge.human.normalise import normalise as normalised
+from nlgauge.human.normalisation import normalise as normalised
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.metrics.trained.linear import LinearModel, ModelTerm, perfect_value, values_of
 from nlgauge.stats.regression import Fit, least_squares
-from nlgauge.stats.stepwise import Step, stepwise
+from nlgauge.stats.selection import Step, stepwise
 
 LENGTH = "length"  # words of the output, as a term
 

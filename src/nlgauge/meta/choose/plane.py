@@ -16,7 +16,7 @@ from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.meta.choose import axes
 from nlgauge.meta.choose.axes import Region
-from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.metrics.ngram.aev import AEv
 from nlgauge.stats.correlation import pearson
 

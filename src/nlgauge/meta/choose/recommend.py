@@ -16,7 +16,7 @@ from nlgauge.errors import DataError, ResourceMissing, SpecError
 from nlgauge.meta.choose import axes, taxonomy
 from nlgauge.meta.choose.axes import Region
 from nlgauge.meta.choose.measured import Correlation, Level, MeasuredAgreement, measure
-from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.metrics.ngram.aev import AEv
 from nlgauge.metrics.trained.regression import Regression
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlgauge.human.aggregate import RatedSystems
+from nlgauge.human.aggregation import RatedSystems
 from nlgauge.human.comprehension import Answers, CrossComprehension
 from nlgauge.human.grades import Grades
-from nlgauge.human.questionnaire import Questionnaire
 from nlgauge.human.ranking import Ranking
 from nlgauge.human.relevance import RelevancePrediction
+from nlgauge.human.statements import Questionnaire
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 
 MOST_SYSTEMS = 60  # of a matrix

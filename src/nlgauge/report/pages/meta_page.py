@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from nlgauge.core.outputs import Outputs
-from nlgauge.meta.correlate.between_metrics import Significance
-from nlgauge.meta.correlate.meta_result import MetaResult, Scatter
-from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlation.between_metrics import Significance
+from nlgauge.meta.correlation.meta_result import MetaResult, Scatter
+from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.report.explain.relations import relations
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot, ScatterPlot
 from nlgauge.report.pages.browser import SegmentBrowser

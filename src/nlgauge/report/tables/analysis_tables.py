@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlgauge.human.aggregate import RatedSystems
+from nlgauge.human.aggregation import RatedSystems
 from nlgauge.human.comprehension import Answers, CrossComprehension
 from nlgauge.human.grades import GradedSystem, Grades
-from nlgauge.human.questionnaire import Questionnaire
 from nlgauge.human.ranking import Ranking
 from nlgauge.human.relevance import Relevance, RelevancePrediction
+from nlgauge.human.statements import Questionnaire
 from nlgauge.report.tables.grid import Cell, Field, Grid
 
 Rows = list[Sequence[Cell]]

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nlgauge.meta.correlate.between_metrics import Significance
-from nlgauge.meta.correlate.meta_result import MetaResult
-from nlgauge.meta.correlate.metric_agreement import MetricAgreement
+from nlgauge.meta.correlation.between_metrics import Significance
+from nlgauge.meta.correlation.meta_result import MetaResult
+from nlgauge.meta.correlation.metric_agreement import MetricAgreement
 from nlgauge.report.tables import meta_tables as tables
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong, show
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from nlgauge.meta.correlate.between_metrics import Significance
-from nlgauge.meta.correlate.meta_result import MetaResult
-from nlgauge.meta.correlate.metric_agreement import FEWEST, MetricAgreement
-from nlgauge.meta.correlate.outliers import CUT, FEWEST_OTHERS
-from nlgauge.meta.correlate.settings import PREFERENCES
+from nlgauge.meta.correlation.between_metrics import Significance
+from nlgauge.meta.correlation.meta_result import MetaResult
+from nlgauge.meta.correlation.metric_agreement import FEWEST, MetricAgreement
+from nlgauge.meta.correlation.outliers import CUT, FEWEST_OTHERS
+from nlgauge.meta.correlation.settings import PREFERENCES
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.stats.multiplicity import experiment_wise_error
 

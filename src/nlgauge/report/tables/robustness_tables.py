@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from nlgauge.meta.robustness.perturbations.trials import Trial
-from nlgauge.meta.robustness.robustness import PerturbationOutcome, Robustness
+from nlgauge.meta.stress.perturbations.trials import Trial
+from nlgauge.meta.stress.robustness import PerturbationOutcome, Robustness
 from nlgauge.report.explain.relations import drawn
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.meta.robustness.perturbations.english_lists import lines
-from nlgauge.meta.robustness.perturbations.morphology import is_participle
-from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation
-from nlgauge.meta.robustness.perturbations.words import core, join, parts, replaced, split
+from nlgauge.meta.stress.perturbations.english_lists import lines
+from nlgauge.meta.stress.perturbations.morphology import is_participle
+from nlgauge.meta.stress.perturbations.perturbation import Original, Perturbation
+from nlgauge.meta.stress.perturbations.words import core, join, parts, replaced, split
 
 _ENDINGS = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m": "am"}
 CUT = {"ca": "can", "wo": "will", "sha": "shall"}  # before n't in tokenised text

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.levels import LevelPoints, ScoredJudgements
+from nlgauge.meta.correlation.levels import LevelPoints, ScoredJudgements
 from nlgauge.stats.correlation import pearson
 
 CUT = 2.5

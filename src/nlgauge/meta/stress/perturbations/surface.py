@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.meta.robustness.perturbations.english_lists import words
-from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation, WordByWord
-from nlgauge.meta.robustness.perturbations.words import capital, core, join, parts, split
+from nlgauge.meta.stress.perturbations.english_lists import words
+from nlgauge.meta.stress.perturbations.perturbation import Original, Perturbation, WordByWord
+from nlgauge.meta.stress.perturbations.words import capital, core, join, parts, split
 from nlgauge.text.punctuation import marks
 
 

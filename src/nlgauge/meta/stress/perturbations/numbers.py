@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.meta.robustness.perturbations.perturbation import Original, WordByWord
-from nlgauge.meta.robustness.perturbations.words import core, parts, replaced
+from nlgauge.meta.stress.perturbations.perturbation import Original, WordByWord
+from nlgauge.meta.stress.perturbations.words import core, parts, replaced
 
 # A word is replaced by another of its line. `one` and `second` are seldom numbers.
 _LISTS = (

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.meta.robustness.perturbations.clauses import Grammar, Patterns, swapped
-from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation, share
-from nlgauge.meta.robustness.perturbations.words import join, split
+from nlgauge.meta.stress.perturbations.clauses import Grammar, Patterns, swapped
+from nlgauge.meta.stress.perturbations.perturbation import Original, Perturbation, share
+from nlgauge.meta.stress.perturbations.words import join, split
 
 
 @dataclass(frozen=True, kw_only=True)

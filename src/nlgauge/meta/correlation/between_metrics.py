@@ -9,12 +9,12 @@ import numpy as np
 
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.levels import LevelPoints, ScoredJudgements
-from nlgauge.meta.correlate.metric_agreement import MetricAgreement
-from nlgauge.meta.correlate.permutation import Grouping, permutation_test
-from nlgauge.meta.correlate.permuted_pairs import SMALL
-from nlgauge.meta.correlate.settings import CALIBRATED, Level, MetaSettings, Test
-from nlgauge.meta.correlate.swapped_pairs import pair_permutation_test
+from nlgauge.meta.correlation.levels import LevelPoints, ScoredJudgements
+from nlgauge.meta.correlation.metric_agreement import MetricAgreement
+from nlgauge.meta.correlation.permutation import Grouping, permutation_test
+from nlgauge.meta.correlation.permuted_pairs import SMALL
+from nlgauge.meta.correlation.settings import CALIBRATED, Level, MetaSettings, Test
+from nlgauge.meta.correlation.swapped_pairs import pair_permutation_test
 from nlgauge.stats.correlation import CORRELATIONS
 from nlgauge.stats.dependent import steiger, williams
 from nlgauge.stats.pairs import FORMULAS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nlgauge.errors import SpecError
-from nlgauge.meta.robustness.perturbations.content import (
+from nlgauge.meta.stress.perturbations.content import (
     CopyContext,
     DropContent,
     Empty,
@@ -11,13 +11,13 @@ from nlgauge.meta.robustness.perturbations.content import (
     Generic,
     Repeat,
 )
-from nlgauge.meta.robustness.perturbations.contractions import ExpandContractions
-from nlgauge.meta.robustness.perturbations.meaning import Antonyms, Negate, SwapEntities
-from nlgauge.meta.robustness.perturbations.numbers import ChangeNumbers
-from nlgauge.meta.robustness.perturbations.order import Jumble, Reverse, SwapArguments
-from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation, WordByWord
-from nlgauge.meta.robustness.perturbations.rewording import ChangeVoice, Paraphrase, Synonyms
-from nlgauge.meta.robustness.perturbations.surface import (
+from nlgauge.meta.stress.perturbations.contractions import ExpandContractions
+from nlgauge.meta.stress.perturbations.meaning import Antonyms, Negate, SwapEntities
+from nlgauge.meta.stress.perturbations.numbers import ChangeNumbers
+from nlgauge.meta.stress.perturbations.order import Jumble, Reverse, SwapArguments
+from nlgauge.meta.stress.perturbations.perturbation import Original, Perturbation, WordByWord
+from nlgauge.meta.stress.perturbations.rewording import ChangeVoice, Paraphrase, Synonyms
+from nlgauge.meta.stress.perturbations.surface import (
     ChangeCase,
     RemovePunctuation,
     RemoveStopWords,

@@ -13,10 +13,10 @@ import numpy as np
 
 from nlgauge.data.labels import NONE, Codes
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate import jackknife
-from nlgauge.meta.correlate.bootstrap import draws, span, usual
-from nlgauge.meta.correlate.levels import ScoredJudgements, divided
-from nlgauge.meta.correlate.settings import MetaSettings, Over
+from nlgauge.meta.correlation import jackknife
+from nlgauge.meta.correlation.bootstrap import draws, span, usual
+from nlgauge.meta.correlation.levels import ScoredJudgements, divided
+from nlgauge.meta.correlation.settings import MetaSettings, Over
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from nlgauge.errors import SpecError
-from nlgauge.meta.correlate.permutation import PERMUTATIONS, Swap
+from nlgauge.meta.correlation.permutation import PERMUTATIONS, Swap
 from nlgauge.stats.correlation import CORRELATIONS
 from nlgauge.stats.pairs import FORMULAS
 from nlgauge.stats.resampling import RESAMPLES, SEED

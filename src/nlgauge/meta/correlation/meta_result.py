@@ -12,19 +12,19 @@ import numpy as np
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate import preference_pairs
-from nlgauge.meta.correlate.between_metrics import Significance, significance
-from nlgauge.meta.correlate.levels import LevelPoints, ScoredJudgements
-from nlgauge.meta.correlate.metric_agreement import (
+from nlgauge.meta.correlation import preference_pairs
+from nlgauge.meta.correlation.between_metrics import Significance, significance
+from nlgauge.meta.correlation.levels import LevelPoints, ScoredJudgements
+from nlgauge.meta.correlation.metric_agreement import (
     MetricAgreement,
     agreements,
     preferences,
     too_few,
 )
-from nlgauge.meta.correlate.outliers import Outliers, outliers
-from nlgauge.meta.correlate.paired_scores import PairedScores
-from nlgauge.meta.correlate.partitions import Partitions, partitions
-from nlgauge.meta.correlate.settings import PREFERENCES, SOFT, Level, MetaSettings
+from nlgauge.meta.correlation.outliers import Outliers, outliers
+from nlgauge.meta.correlation.paired_scores import PairedScores
+from nlgauge.meta.correlation.partitions import Partitions, partitions
+from nlgauge.meta.correlation.settings import PREFERENCES, SOFT, Level, MetaSettings
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,8 +21,8 @@ from nlgauge.data.corpus import Corpus, References
 from nlgauge.data.labels import Labels
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats, Texts
-from nlgauge.meta.robustness.perturbations import PERTURBATIONS, Perturbation, perturbation
-from nlgauge.meta.robustness.perturbations.trials import Trial, mean, perturbed
+from nlgauge.meta.stress.perturbations import PERTURBATIONS, Perturbation, perturbation
+from nlgauge.meta.stress.perturbations.trials import Trial, mean, perturbed
 from nlgauge.run.scoring import score_outputs
 from nlgauge.stats.correlation import spearman
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.levels import ScoredJudgements
+from nlgauge.meta.correlation.levels import ScoredJudgements
 from nlgauge.stats.correlation import pearson
 from nlgauge.stats.resampling import SEED
 from nlgauge.stats.weighted import rowwise

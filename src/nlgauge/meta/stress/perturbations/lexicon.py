@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
-from nlgauge.meta.robustness.perturbations.english_lists import lines
-from nlgauge.meta.robustness.perturbations.morphology import plural, verb
-from nlgauge.meta.robustness.perturbations.words import core, parts, replaced, sentence_starts
+from nlgauge.meta.stress.perturbations.english_lists import lines
+from nlgauge.meta.stress.perturbations.morphology import plural, verb
+from nlgauge.meta.stress.perturbations.words import core, parts, replaced, sentence_starts
 
 _AFTER_THESE = frozenset("have has had having is are was were be been being".split())
 

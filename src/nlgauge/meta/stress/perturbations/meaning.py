@@ -8,12 +8,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.meta.robustness.perturbations.contractions import CUT
-from nlgauge.meta.robustness.perturbations.english_lists import words
-from nlgauge.meta.robustness.perturbations.lexicon import Lexicon, WordLists, other_words
-from nlgauge.meta.robustness.perturbations.morphology import finite, is_participle
-from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation, WordByWord
-from nlgauge.meta.robustness.perturbations.words import (
+from nlgauge.meta.stress.perturbations.contractions import CUT
+from nlgauge.meta.stress.perturbations.english_lists import words
+from nlgauge.meta.stress.perturbations.lexicon import Lexicon, WordLists, other_words
+from nlgauge.meta.stress.perturbations.morphology import finite, is_participle
+from nlgauge.meta.stress.perturbations.perturbation import Original, Perturbation, WordByWord
+from nlgauge.meta.stress.perturbations.words import (
     core,
     join,
     parts,

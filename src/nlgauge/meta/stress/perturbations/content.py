@@ -7,14 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.meta.robustness.perturbations.english_lists import words
-from nlgauge.meta.robustness.perturbations.perturbation import (
+from nlgauge.meta.stress.perturbations.english_lists import words
+from nlgauge.meta.stress.perturbations.perturbation import (
     Original,
     Perturbation,
     WordByWord,
     share,
 )
-from nlgauge.meta.robustness.perturbations.words import core, join, split
+from nlgauge.meta.stress.perturbations.words import core, join, split
 from nlgauge.text.sentences import sentences
 
 DRAWS = 20  # other texts looked at for a sentence

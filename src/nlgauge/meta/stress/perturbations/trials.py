@@ -10,7 +10,7 @@ import numpy as np
 
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation
+from nlgauge.meta.stress.perturbations.perturbation import Original, Perturbation
 from nlgauge.metrics.edit.wer import WER
 
 

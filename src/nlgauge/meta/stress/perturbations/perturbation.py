@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.meta.robustness.perturbations.words import join, split, with_articles, without
+from nlgauge.meta.stress.perturbations.words import join, split, with_articles, without
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate import bootstrap, jackknife, preference_pairs
-from nlgauge.meta.correlate.levels import LevelPoints, ScoredJudgements
-from nlgauge.meta.correlate.settings import CALIBRATED, PREFERENCES, SOFT, Level, MetaSettings
+from nlgauge.meta.correlation import bootstrap, jackknife, preference_pairs
+from nlgauge.meta.correlation.levels import LevelPoints, ScoredJudgements
+from nlgauge.meta.correlation.settings import CALIBRATED, PREFERENCES, SOFT, Level, MetaSettings
 from nlgauge.stats.correlation import CORRELATIONS
 from nlgauge.stats.pairs import agreement, calibrate
 from nlgauge.stats.soft import soft_pairwise_accuracy

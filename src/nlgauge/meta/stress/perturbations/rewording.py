@@ -9,11 +9,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.meta.robustness.perturbations.clauses import Grammar, Patterns, other_voice
-from nlgauge.meta.robustness.perturbations.english_lists import lines, words
-from nlgauge.meta.robustness.perturbations.lexicon import Lexicon, WordLists, other_words
-from nlgauge.meta.robustness.perturbations.perturbation import Original, Perturbation, WordByWord
-from nlgauge.meta.robustness.perturbations.words import capital, core, join, parts, replaced, split
+from nlgauge.meta.stress.perturbations.clauses import Grammar, Patterns, other_voice
+from nlgauge.meta.stress.perturbations.english_lists import lines, words
+from nlgauge.meta.stress.perturbations.lexicon import Lexicon, WordLists, other_words
+from nlgauge.meta.stress.perturbations.perturbation import Original, Perturbation, WordByWord
+from nlgauge.meta.stress.perturbations.words import capital, core, join, parts, replaced, split
 
 _TIMES = frozenset("yesterday today tomorrow tonight nowadays recently currently".split())
 

@@ -11,7 +11,7 @@ import numpy as np
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import NONE, Codes, Labels
 from nlgauge.errors import DataError, SpecError
-from nlgauge.human.normalise import Deviation, normalise, rescale
+from nlgauge.human.normalisation import Deviation, normalise, rescale
 from nlgauge.kernels import Floats
 from nlgauge.stats.correlation import pearson
 

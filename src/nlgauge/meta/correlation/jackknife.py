@@ -19,8 +19,8 @@ import numpy as np
 
 from nlgauge.data.labels import Codes
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.levels import LevelPoints, ScoredJudgements
-from nlgauge.meta.correlate.settings import Level, MetaSettings, Over
+from nlgauge.meta.correlation.levels import LevelPoints, ScoredJudgements
+from nlgauge.meta.correlation.settings import Level, MetaSettings, Over
 from nlgauge.stats.weighted import resampled, rowwise
 
 _BLOCKS = 200  # items are left out in at most so many blocks,

@@ -21,7 +21,7 @@ import numpy as np
 
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.permuted_pairs import SMALL, PermutedPairs
+from nlgauge.meta.correlation.permuted_pairs import SMALL, PermutedPairs
 from nlgauge.stats.pairs import FORMULAS, agreement
 from nlgauge.stats.resampling import SEED
 from nlgauge.stats.weighted import rowwise

@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.permutation import PERMUTATIONS, Permutation
+from nlgauge.meta.correlation.permutation import PERMUTATIONS, Permutation
 from nlgauge.stats.resampling import SEED
 
 _BLOCK = 1 << 22  # signs held in memory at once

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Literal, NamedTuple
 
-from nlgauge.meta.robustness.perturbations.english_lists import lines, words
+from nlgauge.meta.stress.perturbations.english_lists import lines, words
 
 _DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]|.*(?:mit|fer|cur|pel|trol)")
 _SIBILANT = re.compile(r".*(?:s|x|z|ch|sh|o)")

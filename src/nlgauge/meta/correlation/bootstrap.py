@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.levels import LevelPoints, ScoredJudgements, divided
-from nlgauge.meta.correlate.settings import Level, MetaSettings, Over
+from nlgauge.meta.correlation.levels import LevelPoints, ScoredJudgements, divided
+from nlgauge.meta.correlation.settings import Level, MetaSettings, Over
 from nlgauge.stats.resampling import interval
 from nlgauge.stats.weighted import resampled, rowwise
 

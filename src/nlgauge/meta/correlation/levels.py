@@ -21,8 +21,8 @@ import numpy.typing as npt
 from nlgauge.data.labels import NONE
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.paired_scores import PairedScores
-from nlgauge.meta.correlate.settings import Level, SystemOver
+from nlgauge.meta.correlation.paired_scores import PairedScores
+from nlgauge.meta.correlation.settings import Level, SystemOver
 from nlgauge.stats.ties import tie_rounding
 
 

@@ -19,7 +19,7 @@ from nlgauge.io.judgements.judgement_files import read_judgements, with_ids
 from nlgauge.io.scores.score_files import read_scores
 from nlgauge.io.texts.suites import RECORD_FORMATS, PathLike, guess_format, names_of, read_suite
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlate.paired_scores import PairedScores
+from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.run.scoring import score_outputs
 
 UNNAMED = "judgement"  # the criterion of judgements that name none
