@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from nlgauge.cli.setup.metrics import TASKS, facts
+from nlgauge.cli.setup.metrics import facts
 from nlgauge.core import registry
+from nlgauge.core.tasks import TASKS
 from nlgauge.text.preparation import TOKENIZERS
 
 

@@ -12,7 +12,7 @@ from support.judged_records import paired, records
 
 from nlgauge import Corpus, DataError, SpecError
 from nlgauge.cli import main
-from nlgauge.core import registry
+from nlgauge.core import registry, tasks
 from nlgauge.data.judgements import Judgements
 from nlgauge.meta.choose import axes
 from nlgauge.meta.choose.plane import ALPHAS, ORDERS, Plane, evaluation_plane
@@ -72,14 +72,14 @@ def test_the_papers_regions_exclude_each_others_maxima() -> None:
     ],
 )
 def test_spellings_of_tasks(spelling: str, task: str) -> None:
-    assert axes.find_task(spelling) == task
+    assert tasks.find_task(spelling) == task
 
 
 def test_unknown_names() -> None:
     with pytest.raises(SpecError, match="did you mean sum"):
-        axes.find_task("sumarization")
+        tasks.find_task("sumarization")
     with pytest.raises(SpecError, match="known are MT"):
-        axes.find_task("knitting")
+        tasks.find_task("knitting")
     with pytest.raises(SpecError, match="did you mean fluency"):
         axes.guideline("x", "fluancy")
     with pytest.raises(SpecError, match="from 0 to 1"):

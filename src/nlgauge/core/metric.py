@@ -18,6 +18,7 @@ import numpy as np
 
 from nlgauge import kernels
 from nlgauge.core import options
+from nlgauge.core.tasks import check_facts
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats, Kernel, native
@@ -47,6 +48,9 @@ class Info:
     paper: str
     checked_against: str
     revision: int = 1  # raised when a number moves
+
+    def __post_init__(self) -> None:
+        check_facts(self.name, self.tasks, self.criteria)
 
 
 @dataclass(frozen=True)

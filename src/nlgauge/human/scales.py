@@ -1,4 +1,4 @@
-"""Scales and questions to judge outputs with, and the criteria that fit each task."""
+"""Scales to judge outputs on, and questions to ask."""
 
 from __future__ import annotations
 
@@ -140,35 +140,4 @@ QUESTIONS: Mapping[str, Question] = {
             likert(7, {1: "horribly", 4: "pretty badly", 7: "extremely well"}),
         ),
     )
-}
-
-
-@dataclass(frozen=True)
-class TaskCriteria:
-    """What people see beside an output of a task, and what they judge."""
-
-    context: str
-    criteria: tuple[str, ...]
-
-
-def _task(context: str, *criteria: str) -> TaskCriteria:
-    return TaskCriteria(context, ("fluency", *criteria))
-
-
-# By task, as in `Info.tasks`.
-CRITERIA: Mapping[str, TaskCriteria] = {
-    "MT": _task("source sentence", "adequacy"),
-    "AS": _task(
-        "document",
-        *("informativeness", "non-redundancy", "referential clarity", "focus", "coherence"),
-    ),
-    "QA": _task("question, and passage or image", "correctness"),
-    "QG": _task("passage, knowledge base or image", "answerability", "relevance"),
-    "D2T": _task("table or graph", "faithfulness", "informativeness"),
-    "DG": _task(
-        "conversation so far",
-        *("making sense", "engagingness", "interestingness", "inquisitiveness", "listening"),
-        *("avoiding repetition", "humanness"),
-    ),
-    "IC": _task("image", "relevance", "thoroughness"),
 }

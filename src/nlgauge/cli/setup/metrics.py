@@ -2,7 +2,7 @@
 
 nlgauge metrics
 nlgauge metrics bleu
-nlgauge metrics --task AS
+nlgauge metrics --task summarization
 """
 
 from __future__ import annotations
@@ -17,23 +17,13 @@ if TYPE_CHECKING:
     from nlgauge.core.metric import Metric
     from nlgauge.report.pages.page import Section
 
-TASKS = {
-    "MT": "machine translation",
-    "AS": "abstractive summarisation",
-    "DG": "dialogue generation",
-    "IC": "image captioning",
-    "QA": "question answering",
-    "QG": "question generation",
-    "D2T": "data to text",
-    "NLG": "realisation",
-    "ASR": "speech recognition",
-}
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options."""
     parser.add_argument("name", nargs="?", help="a metric, preset or alias")
-    parser.add_argument("--task", choices=TASKS, help="only metrics proposed for or used in a task")
+    parser.add_argument(
+        "--task", metavar="NAME", help="only metrics proposed for or used in a task, such as mt"
+    )
     parser.add_argument("--tokenizers", action="store_true", help="list the tokenisers instead")
     parser.add_argument("-f", "--output-format", choices=("text", "json"), default="text")
     shared.add_report(parser)
@@ -135,11 +125,13 @@ def _print_one(name: str, output_format: str) -> None:
 
 def _lines(found: dict[str, Any]) -> dict[str, str]:
     """The facts in words; those that are empty say nothing."""
+    from nlgauge.core.tasks import TASKS
+
     direction = "higher is better" if found["higher_is_better"] else "lower is better"
     low, high = (bound * found["scale"] for bound in found["bounds"])
     return {
         "family": f"{found['family']} ({found['cell']})",
-        "tasks": ", ".join(f"{t} ({TASKS[t]})" for t in found["tasks"]),
+        "tasks": ", ".join(f"{t} ({TASKS[t].name})" for t in found["tasks"]),
         "criteria": ", ".join(found["criteria"]),
         "scale": f"{low:g} to {high:g}, {direction}",
         "needs": ", ".join(found["needs"]),
@@ -154,8 +146,16 @@ def _lines(found: dict[str, Any]) -> dict[str, str]:
 
 def _chosen(task: str | None) -> list[type[Metric]]:
     from nlgauge.core import registry
+    from nlgauge.core.tasks import TASKS, find_task
+    from nlgauge.errors import SpecError
 
-    return [cls for cls in registry.classes() if task is None or task in cls.info.tasks]
+    if task is None:
+        return list(registry.classes())
+    short = find_task(task)
+    found = [cls for cls in registry.classes() if short in cls.info.tasks]
+    if not found:
+        raise SpecError(f"no metric was proposed for {TASKS[short].name} or is used in it")
+    return found
 
 
 def _print_all(task: str | None, output_format: str) -> None:

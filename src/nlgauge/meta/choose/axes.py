@@ -8,9 +8,9 @@ by precision over recall: alpha = 1 at one end, alpha = 0 at the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from nlgauge.core import tasks
 from nlgauge.errors import SpecError
 
 REACH = 1 / 3  # the paper only says low, median and high: a region reaches this far to both sides
@@ -48,35 +48,28 @@ class Region:
         )
 
 
-TASKS = {
-    "MT": AxisPlace("machine translation", 1.0, "says all of its input", published=True),
-    "NLG": AxisPlace("realisation", 1.0, "says all of its input"),
-    "PARA": AxisPlace("paraphrasing", 0.75, "says its input with some latitude", published=True),
-    "D2T": AxisPlace("data to text", 0.75, "says its input with some latitude"),
-    "QA": AxisPlace("question answering", 0.5, "is faithful and concise alike", published=True),
-    "QG": AxisPlace("question generation", 0.5, "is faithful and concise alike"),
-    "VIEW": AxisPlace(
-        "summarisation with a viewpoint", 0.25, "is compact for its purpose", published=True
-    ),
-    "IC": AxisPlace("image captioning", 0.25, "is compact for its purpose"),
-    "AS": AxisPlace("abstractive summarisation", 0.0, "is as compact as possible", published=True),
-    "DG": AxisPlace("dialogue generation", None, "does not render its input"),
-    "ASR": AxisPlace("speech recognition", 1.0, "says all of its input"),
-}
+_FAITHFUL = "says all of its input"
+_LATITUDE = "says its input with some latitude"
+_BALANCED = "is faithful and concise alike"
+_PURPOSE = "is compact for its purpose"
+_COMPACT = "is as compact as possible"
 
-_TASK_NAMES = {
-    "MT": "translation machine-translation nmt",
-    "NLG": "realisation realization surface-realisation surface-realization generation",
-    "PARA": "paraphrase paraphrasing paraphrases simplification text-simplification",
-    "D2T": "data-to-text data2text table-to-text graph-to-text",
-    "QA": "question-answering answering",
-    "QG": "question-generation questions",
-    "VIEW": "viewpoint query-focused-summarisation query-focused-summarization",
-    "IC": "captioning caption captions image-captioning image-caption",
-    "AS": "summarisation summarization summary summaries abstractive-summarisation "
-    "abstractive-summarization automatic-summarisation automatic-summarization sum",
-    "DG": "dialogue dialog dialogue-generation dialog-generation conversation chat response",
-    "ASR": "speech speech-recognition transcription",
+# Position and reason by task, and whether the paper itself says so.
+_APPLICATIONS: dict[str, tuple[float | None, str, bool]] = {
+    "MT": (1.0, _FAITHFUL, True),
+    "NLG": (1.0, _FAITHFUL, False),
+    "ASR": (1.0, _FAITHFUL, False),
+    "PARA": (0.75, _LATITUDE, True),
+    "D2T": (0.75, _LATITUDE, False),
+    "QA": (0.5, _BALANCED, True),
+    "QG": (0.5, _BALANCED, False),
+    "VIEW": (0.25, _PURPOSE, True),
+    "IC": (0.25, _PURPOSE, False),
+    "AS": (0.0, _COMPACT, True),
+    "DG": (None, "does not render its input", False),
+}
+TASKS = {
+    short: AxisPlace(tasks.TASKS[short].name, *placed) for short, placed in _APPLICATIONS.items()
 }
 
 _PRECISE = "judges the wording of what is said"
@@ -95,53 +88,16 @@ GUIDELINES = {
     "coverage": AxisPlace("coverage", 0.0, _COMPLETE, published=True),
 }
 
-_GUIDELINE_NAMES = {
-    "wording": "naturalness grammaticality grammar readability coherence clarity structure focus "
-    "well-formedness understandability understanding writing non-redundancy",
-    "faithfulness": "consistency factuality precision support",
-    "quality": "overall overall-quality humanness score rating rank",
-    "correctness": "accuracy answerability",
-    "adequacy": "meaning meaning-preservation da da-z direct-assessment",
-    "coverage": "informativeness informativity recall completeness thoroughness content",
-}
-
-
-def _spellings(names: Mapping[str, str], keys: Mapping[str, AxisPlace]) -> dict[str, str]:
-    found = {key.lower(): key for key in keys}
-    return found | {word: key for key, words in names.items() for word in words.split()}
-
-
-_TASKS = _spellings(_TASK_NAMES, TASKS)
-_GUIDELINES = _spellings(_GUIDELINE_NAMES, GUIDELINES)
-
-
-def normal(name: str) -> str:
-    """A name without regard to case, blanks and the like."""
-    return "-".join(name.lower().replace("_", " ").replace("-", " ").split())
-
-
-def find_task(name: str) -> str:
-    """The short name of a task (a key of `TASKS`), whichever way it is spelled."""
-    key = normal(name)
-    if key not in _TASKS:
-        known = (f"{short} ({place.name})" for short, place in TASKS.items())
-        raise SpecError(f"task {name!r} is not known; {_hint(key, _TASKS, known)}")
-    return _TASKS[key]
-
 
 def find_guideline(criterion: str) -> str | None:
-    """The guideline (a key of `GUIDELINES`) that a criterion's name tells; `fluency_expert` too
-    is fluency.
-    """
-    key = normal(criterion)
-    while key not in _GUIDELINES and "-" in key:
-        key = key.rpartition("-")[0]
-    return _GUIDELINES.get(key)
+    """Return the guideline (a key of `GUIDELINES`) that a criterion's name tells, or None."""
+    found = tasks.find_criterion(criterion)
+    return None if found is None else found.guideline
 
 
 def guideline(criterion: str, given: str | float | None = None) -> AxisPlace:
-    """Where a criterion lies: by what is `given` for it, a guideline or a position from 0 (recall)
-    to 1 (precision), otherwise by its name.
+    """Return where a criterion lies: by what is `given` for it, a guideline or a position from 0
+    (recall) to 1 (precision), otherwise by its name.
     """
     if given is None:
         found = find_guideline(criterion)
@@ -155,24 +111,17 @@ def guideline(criterion: str, given: str | float | None = None) -> AxisPlace:
                 raise SpecError(f"guideline {criterion}={given}: a position lies from 0 to 1")
             return AxisPlace(criterion, position, "is placed by hand")
         if found is None:
+            hint = tasks.nearest(tasks.normal(str(given)), GUIDELINES, GUIDELINES)
             raise SpecError(
-                f"guideline {given!r} of {criterion} is not known; "
-                f"{_hint(normal(str(given)), _GUIDELINES, GUIDELINES)} "
+                f"guideline {given!r} of {criterion} is not known; {hint} "
                 "Or give a position from 0 (recall) to 1 (precision)"
             )
     if found is None:
         return AxisPlace(criterion, None, "is not a known guideline")
     place = GUIDELINES[found]
-    if normal(criterion).startswith(found):
+    if tasks.normal(criterion).startswith(found):
         return replace(place, name=criterion)
     return replace(place, name=f"{criterion}, read as {found},", published=False)
-
-
-def _hint(key: str, spellings: Iterable[str], known: Iterable[str]) -> str:
-    import difflib
-
-    close = difflib.get_close_matches(key, spellings, n=3)
-    return f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(known)}."
 
 
 def predict(task: AxisPlace | None, guideline: AxisPlace) -> Region | None:

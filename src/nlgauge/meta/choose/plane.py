@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from nlgauge.core.metric import totals
+from nlgauge.core.tasks import find_task
 from nlgauge.data.labels import NONE
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
@@ -123,7 +124,7 @@ def evaluation_plane(
         raise SpecError("the plane is defined for uniform weights; leave weights out")
     _check_axes(alphas, orders, family.metric.max_order)
     wanted = paired.criteria if criteria is None else list(criteria)
-    short = None if task is None else axes.find_task(task)
+    short = None if task is None else find_task(task)
     given = guidelines or {}
     for name in [*wanted, *given]:
         if name not in paired.criteria:

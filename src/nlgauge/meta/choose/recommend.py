@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nlgauge.core import registry
+from nlgauge.core import registry, tasks
 from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs
 from nlgauge.data.corpus import Corpus
@@ -64,13 +64,13 @@ def recommend(
     seed: int = 12345,
     threads: int | None = None,
 ) -> Recommendation:
-    """Answers for a task (`axes.TASKS`, in any usual spelling) and a criterion such as coverage.
+    """Recommend metrics for a task, in any usual spelling, and a criterion such as coverage.
 
     With `outputs` and `judgements`, `metrics` (default: all candidates that can run on them) are
     ranked by their correlation with the ratings; `guideline` places a criterion on the plane whose
     name does not tell.
     """
-    short = axes.find_task(task)
+    short = tasks.find_task(task)
     if judgements is not None:
         criterion = _rated(judgements, criterion)
     elif criterion is not None and guideline is None:
@@ -127,19 +127,15 @@ def _rated(judgements: Judgements, criterion: str | None) -> str:
 
 
 def _check_criterion(criterion: str, task: str) -> None:
-    """A name that tells neither a guideline nor what a metric is made for is probably a slip."""
-    asked = axes.normal(criterion)
-    judged = {name for short in taxonomy.CRITERIA for name in taxonomy.criteria_of(short)}
-    made_for = {axes.normal(c) for cls in registry.classes() for c in cls.info.criteria}
-    if axes.find_guideline(criterion) is None and asked not in judged | made_for:
-        import difflib
-
-        close = difflib.get_close_matches(asked, {*judged, *made_for, *axes.GUIDELINES}, n=3)
+    """Refuse a name that is no known criterion: it is probably a slip."""
+    if tasks.find_criterion(criterion) is None:
+        close = tasks.near_criteria(criterion)
         hint = f"did you mean {' or '.join(close)}?" if close else "it is no known criterion."
-        usual = ", ".join(taxonomy.criteria_of(task))
+        about = tasks.TASKS[task]
         raise SpecError(
-            f"criterion {criterion!r}: {hint} Outputs of {axes.TASKS[task].name} are judged by "
-            f"{usual}; for another one, say what its judges looked at with --guideline"
+            f"criterion {criterion!r}: {hint} Outputs of {about.name} are judged by "
+            f"{', '.join(about.criteria)}; for another one, say what its judges looked at with "
+            "--guideline"
         )
 
 
@@ -160,7 +156,7 @@ def candidates_for(
         if role is None or cls is Regression:  # a model of one's own is not literature
             continue
         fits = criterion is not None and any(_alike(criterion, c) for c in info.criteria)
-        why = f"{role} for {axes.TASKS[task].name}"
+        why = f"{role} for {tasks.TASKS[task].name}"
         why += " (Sai et al., table 3)" if surveyed else " by its authors"
         if fits:
             why += f", made for {', '.join(info.criteria)}"
@@ -179,10 +175,11 @@ def candidates_for(
 
 
 def _alike(one: str, other: str) -> bool:
-    """Two names of one criterion, or of criteria that judges look at alike."""
-    guideline = axes.find_guideline(one)
-    same = guideline is not None and guideline == axes.find_guideline(other)
-    return same or axes.normal(one) == axes.normal(other)
+    """Return whether two names mean one criterion, or criteria that judges look at alike."""
+    first, second = tasks.find_criterion(one), tasks.find_criterion(other)
+    if first is None or second is None:
+        return tasks.normal(one) == tasks.normal(other)
+    return first == second or (first.guideline is not None and first.guideline == second.guideline)
 
 
 def _tried(candidate: Candidate, cls: type[Metric], corpus: Corpus) -> Candidate:

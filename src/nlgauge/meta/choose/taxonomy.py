@@ -1,6 +1,4 @@
-"""What the literature uses for which task: table 3 of the survey of Sai et al. (2022), and what
-people judge there.
-"""
+"""What the literature uses for which task: table 3 of the survey of Sai et al. (2022)."""
 
 from __future__ import annotations
 
@@ -35,32 +33,13 @@ _TABLE_3 = {
     **dict.fromkeys(("adem", "ruber", "ruber-bert", "ssrem", "maude", "roberta-eval"), "DG"),
 }
 
-# What people are asked about, by task; fluency everywhere (section 3.2).
-CRITERIA = {
-    "MT": "adequacy",
-    "AS": "informativeness non-redundancy referential-clarity focus structure coherence coverage "
-    "relevance consistency",
-    "QA": "correctness",
-    "QG": "answerability relevance",
-    "D2T": "faithfulness informativeness coverage naturalness",
-    "DG": "making-sense engagingness interestingness inquisitiveness listening "
-    "avoiding-repetition humanness relevance coherence",
-    "IC": "relevance thoroughness",
-    "NLG": "understandability writing-quality",
-}
-
 
 def survey_role(name: str, task: str) -> Role | None:
-    """What the survey says of a metric and a task."""
+    """Return whether the survey has a metric as proposed or adopted for a task, or neither."""
     marks = _TABLE_3.get(name, "").split()
     return "proposed" if task in marks else "adopted" if f"{task}*" in marks else None
 
 
 def survey_names() -> list[str]:
-    """All metrics of the table."""
+    """Return the names of all metrics in the survey's table."""
     return list(_TABLE_3)
-
-
-def criteria_of(task: str) -> list[str]:
-    """What people are asked about outputs of a task."""
-    return ["fluency", *CRITERIA.get(task, "").split()]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlgauge.meta.choose.axes import TASKS, Region
+from nlgauge.core.tasks import TASKS
+from nlgauge.meta.choose.axes import Region
 from nlgauge.meta.choose.plane import Plane, Planes
 from nlgauge.report.figures import Contour, HeatMap
 from nlgauge.report.pages.page import Section

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlgauge.meta.choose.axes import TASKS
+from nlgauge.core.tasks import TASKS
 from nlgauge.meta.choose.recommend import Recommendation
 from nlgauge.report.figures import IntervalPlot
 from nlgauge.report.pages.page import Section
