@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 # name -> module and function of the library, function of tables and pictures, help
 ANALYSES = {
-    "systems": ("aggregate:rate_systems", "systems", "means of systems from ratings"),
+    "systems": ("aggregation:rate_systems", "systems", "means of systems from ratings"),
     "ranks": ("ranking:rank", "ranks", "ranks from comparisons, or from ratings"),
     "relevance": ("relevance:relevance_prediction", "relevance", "usefulness of surrogates"),
     "comprehension": ("comprehension:cross_comprehension", "comprehension", "cross-comprehension"),
     "coverage": ("grades:coverage", "grades", "coverage of reference units"),
     "answers": ("grades:answers", "grades", "correct, related or wrong answers"),
-    "meeting": ("questionnaire:questionnaire", "questionnaire", "the meeting questionnaire"),
+    "meeting": ("statements:questionnaire", "questionnaire", "the meeting questionnaire"),
 }
 _READS = {
     "systems": """Ratings: item, system, annotator, criterion, value.""",
