@@ -12,7 +12,8 @@ from rich.console import Console
 from nlgauge.explain.explanation import explain
 from nlgauge.io import read_suite
 from nlgauge.report.explain.explanation_html import write_pictures
-from nlgauge.report.tables.terminal import print_scores
+from nlgauge.report.tables.grid import print_grids
+from nlgauge.report.tables.score_tables import score_grid
 from nlgauge.run.scoring import score_suite
 
 ROOT = Path(__file__).parent.parent
@@ -34,7 +35,7 @@ def draw_scores(path: str) -> None:
     out.print(
         "$ nlgauge score news.jsonl -m bleu chrf++ ter --confidence --paired-bs", style="bold"
     )
-    print_scores(table, 2, out)
+    print_grids([score_grid(table)], out)
     svg = out.export_svg(title="nlgauge score")
     # The picture stands alone: no fonts from the network.
     Path(path).write_text(

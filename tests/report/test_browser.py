@@ -10,8 +10,8 @@ from support.figure_samples import samples
 
 from nlgauge import Suite
 from nlgauge.report.pages.page import Section, write_report
+from nlgauge.report.pages.score_page import score_sections
 from nlgauge.report.tables.grid import Estimate, Field, Grid
-from nlgauge.report.tables.score_tables import score_sections
 from nlgauge.run.scoring import score_suite
 
 pytestmark = [

@@ -8,8 +8,9 @@ from rich.console import Console
 
 import nlgauge
 from nlgauge import ScoreTable, Suite
-from nlgauge.report.tables.formats import to_json, to_latex, to_markdown, to_tsv
-from nlgauge.report.tables.terminal import console, print_score_list, print_scores
+from nlgauge.report.tables import grid
+from nlgauge.report.tables.score_tables import score_grid
+from nlgauge.report.tables.terminal import console
 from nlgauge.run.scoring import score_suite
 
 REFS = ["a b c", "d e f g"]
@@ -33,8 +34,12 @@ def resampled() -> ScoreTable:
     return score_suite(suite, ["ter"], confidence=True, paired=True, resamples=40)
 
 
+def written(table: ScoreTable, format: str, width: int = 2) -> str:
+    return grid.WRITERS[format]([score_grid(table, format, width)])
+
+
 def test_json_has_every_number_in_full(table: ScoreTable) -> None:
-    found = json.loads(to_json(table, 2))
+    found = json.loads(grid.to_json(table.to_dict()))
     assert found["segments"] == 2
     assert found["systems"]["good"]["ter"]["score"] == pytest.approx(ONE, abs=1e-13)
     ter = found["systems"]["bad"]["ter"]
@@ -46,7 +51,7 @@ def test_json_has_every_number_in_full(table: ScoreTable) -> None:
 
 
 def test_json_has_intervals_and_p_values() -> None:
-    found = json.loads(to_json(resampled(), 2))["systems"]
+    found = json.loads(grid.to_json(resampled().to_dict()))["systems"]
     assert set(found["good"]["ter"]["interval"]) >= {
         "low",
         "high",
@@ -63,7 +68,7 @@ def test_json_has_intervals_and_p_values() -> None:
 
 
 def test_tsv(table: ScoreTable) -> None:
-    header, *lines = (line.split("\t") for line in to_tsv(table, 2).splitlines())
+    header, *lines = (line.split("\t") for line in written(table, "tsv", 2).splitlines())
     assert header == ["system", "metric", "score", "low", "high", "p_value", "signature"]
     assert [line[:2] for line in lines] == [
         ["good", "ter"],
@@ -78,14 +83,14 @@ def test_tsv(table: ScoreTable) -> None:
 
 
 def test_tsv_with_intervals() -> None:
-    _, good, bad = (line.split("\t") for line in to_tsv(resampled(), 2).splitlines())
+    _, good, bad = (line.split("\t") for line in written(resampled(), "tsv", 2).splitlines())
     assert [float(x) for x in good[3:5]] == [0, 25]
     assert good[5] == ""
     assert 0 < float(bad[5]) <= 1
 
 
 def test_markdown(table: ScoreTable) -> None:
-    lines = to_markdown(table, 2).splitlines()
+    lines = written(table, "markdown", 2).splitlines()
     assert lines[:4] == [
         f"| system | ter ↓ | {BLEU1} ↑ |",
         "|---|---:|---:|",
@@ -97,15 +102,15 @@ def test_markdown(table: ScoreTable) -> None:
         f"- ter (0–∞): `{table['good', 'ter'].signature}`",
         f"- {BLEU1} (0–100): `{table['good', BLEU1].signature}`",
     ]
-    assert "**14.3**" in to_markdown(table, 1)
+    assert "**14.3**" in written(table, "markdown", 1)
 
 
 def test_markdown_with_intervals() -> None:
-    assert "| good | **14.3 [0.0, 25.0]** |" in to_markdown(resampled(), 1)
+    assert "| good | **14.3 [0.0, 25.0]** |" in written(resampled(), "markdown", 1)
 
 
 def test_latex(table: ScoreTable) -> None:
-    assert to_latex(table, 1).splitlines() == [
+    assert written(table, "latex", 1).splitlines() == [
         r"\begin{tabular}{lrr}",
         r"\toprule",
         r"System & ter $\downarrow$ & bleu(max\_order=1,tokenizer=none) $\uparrow$ \\",
@@ -117,34 +122,35 @@ def test_latex(table: ScoreTable) -> None:
         f"% {table['good', 'ter'].signature}",
         f"% {table['good', BLEU1].signature}",
     ]
-    assert r"\textbf{14.3} $\pm$ 12.5 \\" in to_latex(resampled(), 1)
+    assert r"\textbf{14.3} $\pm$ 12.5 \\" in written(resampled(), "latex", 1)
 
 
 def test_ties_are_all_bold() -> None:
-    assert to_markdown(named("one", "two"), 0).count("**0**") == 2
+    assert written(named("one", "two"), "markdown", 0).count("**0**") == 2
 
 
 def test_latex_escapes_names() -> None:
-    found = to_latex(named(r"a_b&c%d$e#f{g}~h^i\j"), 0)
+    found = written(named(r"a_b&c%d$e#f{g}~h^i\j"), "latex", 0)
     assert r"a\_b\&c\%d\$e\#f\{g\}\textasciitilde{}h\textasciicircum{}i\textbackslash{}j &" in found
 
 
 def test_markdown_escapes_names() -> None:
     signature = nlgauge.TER().signature()
-    lines = to_markdown(named("a|b", metric=signature), 0).splitlines()
+    lines = written(named("a|b", metric=signature), "markdown", 0).splitlines()
     assert lines[0].startswith(r"| system | ter\|normalized:no")
     assert lines[2] == r"| a\|b | **0** |"
 
 
 @pytest.mark.parametrize("name", ["a\tb", "a\nb"])
 def test_a_name_cannot_break_the_lines_of_a_tsv(name: str) -> None:
-    lines = to_tsv(named(name), 0).split("\n")
+    lines = written(named(name), "tsv", 0).split("\n")
     assert [line.count("\t") for line in lines] == [6, 6, 0]
 
 
-def shown(table: ScoreTable, show=print_scores, width: int = 2, **options) -> str:
+def shown(table: ScoreTable, **options) -> str:
     out = io.StringIO()
-    show(table, width, Console(file=out, **options) if options else console(file=out))
+    made = Console(file=out, **options) if options else console(file=out)
+    grid.print_grids([score_grid(table)], made)
     return out.getvalue()
 
 
@@ -182,4 +188,4 @@ def test_colours_only_on_a_terminal(table: ScoreTable, monkeypatch) -> None:
 
 
 def test_bare_scores_are_separated_by_tabs(table: ScoreTable) -> None:
-    assert shown(table, print_score_list, 1) == "14.3\t85.7\n42.9\t57.1\n"
+    assert written(table, "bare", 1) == "14.3\t85.7\n42.9\t57.1\n"

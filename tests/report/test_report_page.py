@@ -22,8 +22,8 @@ from nlgauge.explain.explanation import explain
 from nlgauge.report.pages.browser import BrowserScores, SegmentBrowser
 from nlgauge.report.pages.folder import write_figures
 from nlgauge.report.pages.page import Section, file_names, write_report
+from nlgauge.report.pages.score_page import score_sections
 from nlgauge.report.tables.grid import Estimate, Field, Grid, Strong
-from nlgauge.report.tables.score_tables import score_sections
 from nlgauge.run.scoring import score_outputs, score_suite
 
 

@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, score, write."""
+    from nlgauge.report.tables.score_tables import score_grid
     from nlgauge.run.scoring import score_suite
 
     shared.quieten(arguments)
@@ -67,37 +68,22 @@ def run(arguments: argparse.Namespace) -> None:
             seed=arguments.seed,
             context=shared.run_context(arguments, **heard),
         )
-    _write(table, arguments)
-    shared.write_report(arguments, lambda: _sections(table, suite, arguments.width))
+    if arguments.segments:
+        from nlgauge.report.tables.segments import write_segments
+
+        write_segments(arguments.segments, table)
+    if arguments.score_only and arguments.output_format == "text":
+        arguments.output_format = "bare"
+    grid = score_grid(table, arguments.output_format, arguments.width)
+    shared.write_result(
+        arguments, [grid], table.to_dict(), lambda: _sections(table, suite, arguments.width)
+    )
 
 
 def _sections(table: ScoreTable, suite: Suite, width: int) -> list[Section]:
-    from nlgauge.report.tables.score_tables import score_sections
+    from nlgauge.report.pages.score_page import score_sections
 
     return score_sections(table, suite, width)
-
-
-def _write(table: ScoreTable, arguments: argparse.Namespace) -> None:
-    from nlgauge.io.write import atomic_write
-    from nlgauge.report.tables.segments import write_segments
-
-    if arguments.segments:
-        write_segments(arguments.segments, table)
-    if arguments.output_format == "text":
-        from nlgauge.report.tables import terminal
-
-        show = terminal.print_score_list if arguments.score_only else terminal.print_scores
-        if arguments.output == "-":
-            show(table, arguments.width)
-        else:
-            with atomic_write(arguments.output) as file:
-                show(table, arguments.width, terminal.console(file=file))
-        return
-    from nlgauge.report.tables.formats import WRITERS
-
-    text = WRITERS[arguments.output_format](table, arguments.width)
-    with atomic_write(arguments.output) as file:
-        file.write(text)
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from nlgauge.report.explain.relations import drawn, relations
 from nlgauge.report.figures import HeatMap, IntervalPlot
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.page import Section
+from nlgauge.report.pages.score_page import SPREAD, distribution
 from nlgauge.report.tables import comparison_tables as tables
-from nlgauge.report.tables.score_tables import SPREAD, distribution
 from nlgauge.run.comparison import Comparison
 
 MOST_DIFFERENCES = 60  # in a figure

@@ -173,7 +173,7 @@ def _table(grid: Grid, number: int, heading: str) -> str:
         + "</tr>"
         for row in grid.rows
     )
-    notes = "".join(f'<p class="note">{escape(note)}</p>' for note in grid.notes)
+    notes = "".join(f'<p class="note">{escape(str(note))}</p>' for note in grid.notes)
     return (
         f'<div class="table" data-table="{number}"><div class="bar"><h3>{title}</h3>'
         '<button type="button" data-copy="tsv">copy TSV</button>'

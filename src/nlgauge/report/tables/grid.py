@@ -1,4 +1,4 @@
-"""Tables of results, whatever their rows are: for the terminal, TSV, Markdown and LaTeX.
+"""Write tables of results, whatever their rows are, to the terminal, as TSV, Markdown and LaTeX.
 
 A command builds its grids once; every output format, and the HTML report, prints those.
 """
@@ -32,11 +32,13 @@ from nlgauge.report.tables.escapes import (
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its confidence interval."""
+    """A number stands with its confidence interval and its p-value, as far as these are known."""
 
     value: float
-    low: float
-    high: float
+    low: float | None = None
+    high: float | None = None
+    p_value: float | None = None
+    format: str = ""  # how the number is written, if not as its field says
 
 
 Value = str | float | int | bool | Estimate | None
@@ -44,8 +46,8 @@ Value = str | float | int | bool | Estimate | None
 
 @dataclass(frozen=True)
 class Strong:
-    """A cell to stand out: the best of its column, or a significant one; with a mark behind it if a
-    note explains one.
+    """A cell stands out: it is the best of its column, or significant. A mark stands behind it if
+    a note explains one.
     """
 
     value: Value
@@ -57,26 +59,44 @@ Cell = Value | Strong
 
 @dataclass(frozen=True)
 class Field:
-    """A column: its heading, how its numbers are written (as for `format`), and the heading on
-    several lines for a terminal where one would make the column too wide.
-    """
+    """A column has a heading and says how its cells are written."""
 
     name: str
-    format: str = ".3f"
-    lines: tuple[str, ...] = ()
+    format: str = ".3f"  # of numbers, as for `format`
+    lines: tuple[str, ...] = ()  # the heading for a terminal, where one line would be too wide
+    note: str = ""  # what a terminal shows below the heading, such as a range
+    # Whether numbers, intervals and p-values stand each below its like on a terminal. The number
+    # alone is strong then, and LaTeX gives half the interval's width behind ±.
+    apart: bool = False
+
+
+@dataclass(frozen=True)
+class SignatureNote:
+    """A note gives the signature of a metric; Markdown names the metric, too."""
+
+    name: str
+    signature: str
+
+    def __str__(self) -> str:
+        return self.signature
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A titled table with notes below it. None and NaN are shown as a dash: there is no value."""
+    """A table has a title, which may be empty, and notes below it.
+
+    None and NaN are shown as a dash: there is no value.
+    """
 
     title: str
     fields: tuple[Field, ...]
     rows: Sequence[Sequence[Cell]]
-    notes: tuple[str, ...] = ()
+    notes: tuple[str | SignatureNote, ...] = ()
 
     def shown(self, row: Sequence[Cell]) -> list[str]:
-        """The texts of a row's cells. If some of a column have a mark, the others leave room."""
+        """Return the texts of a row's cells; where others of a column have a mark, with room for
+        it.
+        """
         return [
             show(cell, field.format) + (mark_of(cell) or " " * marks)
             for cell, field, marks in zip(row, self.fields, self._marks, strict=True)
@@ -89,26 +109,38 @@ class Grid:
         return [max((len(mark_of(row[i])) for row in self.rows), default=0) for i in columns]
 
     def is_text(self, column: int) -> bool:
-        """Whether a column holds words, and is thus set flush left."""
+        """Return whether a column holds words, and is thus set flush left."""
         return any(isinstance(bare(row[column]), str) for row in self.rows)
+
+    def on_terminal(self, column: int) -> list[Text]:
+        """Return the cells of a column, with their styles, for a terminal."""
+        field, cells = self.fields[column], [row[column] for row in self.rows]
+        if field.apart:
+            return _apart(cells, field, self._marks[column])
+        texts = (printable(self.shown(row)[column]) for row in self.rows)
+        styles = ("bold" if isinstance(cell, Strong) else "" for cell in cells)
+        return [Text(text, style=style) for text, style in zip(texts, styles, strict=True)]
 
 
 def mark_of(cell: Cell) -> str:
-    """The mark behind a cell's value."""
+    """Return the mark behind a cell's value, or nothing."""
     return cell.mark if isinstance(cell, Strong) else ""
 
 
 def bare(cell: Cell) -> Value:
-    """A cell without its emphasis."""
+    """Return the value of a cell without its emphasis."""
     return cell.value if isinstance(cell, Strong) else cell
 
 
 def show(cell: Cell, format: str) -> str:
-    """A cell as people read it."""
+    """Return the text of a cell as people read it."""
     value = bare(cell)
     if isinstance(value, Estimate):
-        span = f"[{show(value.low, format)}, {show(value.high, format)}]"
-        return f"{show(value.value, format)} {span}"
+        format = value.format or format
+        text = show(value.value, format)
+        if value.low is not None:
+            text += f" {_span(value, format)}"
+        return text if value.p_value is None else f"{text} (p = {value.p_value:.4f})"
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return "–"
     if isinstance(value, bool):
@@ -116,34 +148,84 @@ def show(cell: Cell, format: str) -> str:
     return f"{value:{format}}" if isinstance(value, float) else str(value)
 
 
+def _span(estimate: Estimate, format: str) -> str:
+    return f"[{show(estimate.low, format)}, {show(estimate.high, format)}]"
+
+
+def _number(cell: Cell, field: Field) -> str:
+    """Return the number of a cell without what is known about it."""
+    value = bare(cell)
+    if isinstance(value, Estimate):
+        return show(value.value, value.format or field.format)
+    return show(value, field.format)
+
+
 def print_grids(grids: Iterable[Grid], out: Console) -> None:
-    """On a terminal."""
+    """Print grids to a terminal, or to a file as a terminal would show them."""
     for grid in grids:
-        table = Table(box=SIMPLE_HEAD, pad_edge=False, title=Text(grid.title), title_justify="left")
+        title = Text(grid.title) if grid.title else None
+        table = Table(box=SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
         for i, field in enumerate(grid.fields):
-            table.add_column(
-                Text("\n".join(map(printable, field.lines or (field.name,)))),
-                justify="left" if grid.is_text(i) else "right",
-                no_wrap=True,
-            )
-        for row in grid.rows:
-            cells = zip(map(printable, grid.shown(row)), row, strict=True)
-            table.add_row(
-                *(Text(t, style="bold" if isinstance(c, Strong) else "") for t, c in cells)
-            )
+            head = Text("\n".join(map(printable, field.lines or (field.name,))))
+            if field.note:
+                head.append(f"\n{printable(field.note)}", style="dim")
+            left = field.apart or grid.is_text(i)
+            table.add_column(head, justify="left" if left else "right", no_wrap=True)
+        for row in zip(*map(grid.on_terminal, _all(grid)), strict=True):
+            table.add_row(*row)
         out.print(table)
         for note in grid.notes:
-            out.print(Text(note, style="dim"))
+            out.print(Text(str(note), style="dim"))
+
+
+def _apart(cells: Sequence[Cell], field: Field, marks: int) -> list[Text]:
+    """Set number, interval and p-value of each cell below their like."""
+    values = [bare(cell) for cell in cells]
+    estimates = [value if isinstance(value, Estimate) else Estimate(0) for value in values]
+    numbers = _aligned(_number(cell, field) for cell in cells)
+    spans = _aligned(
+        "" if e.low is None else f" {_span(e, e.format or field.format)}" for e in estimates
+    )
+    tests = _aligned("" if e.p_value is None else f" p={e.p_value:.3f}" for e in estimates)
+    made = []
+    for i, (cell, estimate) in enumerate(zip(cells, estimates, strict=True)):
+        text = Text(printable(numbers[i] + mark_of(cell).ljust(marks)))
+        text.style = "bold green" if isinstance(cell, Strong) else ""
+        text.append(spans[i], style="dim")
+        text.append(tests[i], style="" if (estimate.p_value or 1) < 0.05 else "dim")
+        made.append(text)
+    return made
+
+
+def _aligned(texts: Iterable[str]) -> list[str]:
+    listed = list(texts)
+    size = max(map(len, listed), default=0)
+    return [text.rjust(size) for text in listed]
+
+
+def to_bare(grids: Sequence[Grid]) -> str:
+    """Return the numbers alone as people read them, separated by tabs, one line for each row."""
+    lines = (
+        [
+            _number(cell, field)
+            for cell, field in zip(row, grid.fields, strict=True)
+            if not isinstance(bare(cell), str)
+        ]
+        for grid in grids
+        for row in grid.rows
+    )
+    return "".join("\t".join(line) + "\n" for line in lines)
 
 
 def to_tsv(grids: Sequence[Grid]) -> str:
-    """Numbers in full; the bounds of an interval in columns of their own. Several tables are
-    divided by blank lines, each under a line `# title`.
+    """Return tables as TSV with numbers in full, and the bounds of intervals in their own columns.
+
+    Several tables are divided by blank lines, each under a line `# title`.
     """
     blocks = []
     for grid in grids:
         lines = [f"# {one_line(grid.title)}"] if len(grids) > 1 else []
-        spans = [any(isinstance(bare(row[i]), Estimate) for row in grid.rows) for i in _all(grid)]
+        spans = [any(_has_span(row[i]) for row in grid.rows) for i in _all(grid)]
         names = ([f.name, f"{f.name}_low", f"{f.name}_high"] for f in grid.fields)
         header = [n if span else n[:1] for n, span in zip(names, spans, strict=True)]
         lines.append("\t".join(map(tsv_cell, chain(*header))))
@@ -158,19 +240,25 @@ def _all(grid: Grid) -> range:
     return range(len(grid.fields))
 
 
+def _has_span(cell: Cell) -> bool:
+    value = bare(cell)
+    return isinstance(value, Estimate) and value.low is not None
+
+
 def _exact(value: Value, span: bool) -> list[str]:
     if isinstance(value, Estimate):
-        return [_exact(v, False)[0] for v in (value.value, value.low, value.high)]
+        bounds = (value.value, value.low, value.high)
+        return [_exact(v, False)[0] for v in (bounds if span else bounds[:1])]
     missing = value is None or (isinstance(value, float) and math.isnan(value))
     text = "" if missing else str(value)
     return [text, "", ""] if span else [text]
 
 
 def to_markdown(grids: Sequence[Grid]) -> str:
-    """Markdown tables under headings."""
+    """Return tables as Markdown, under their titles as headings."""
     blocks = []
     for grid in grids:
-        lines = [f"### {markdown(grid.title)}", ""]
+        lines = [f"### {markdown(grid.title)}", ""] if grid.title else []
         lines.append("| " + " | ".join(markdown_cell(f.name) for f in grid.fields) + " |")
         lines.append("|" + "|".join("---" if grid.is_text(i) else "---:" for i in _all(grid)) + "|")
         for row in grid.rows:
@@ -179,31 +267,48 @@ def to_markdown(grids: Sequence[Grid]) -> str:
                 f"**{t}**" if isinstance(c, Strong) else t for t, c in zip(texts, row, strict=True)
             )
             lines.append("| " + " | ".join(cells) + " |")
-        lines += ["", *(f"- {markdown(note)}" for note in grid.notes)]
+        lines += ["", *(f"- {_markdown_note(note)}" for note in grid.notes)]
         blocks.append("\n".join(lines).rstrip() + "\n")
     return "\n".join(blocks)
 
 
+def _markdown_note(note: str | SignatureNote) -> str:
+    if isinstance(note, SignatureNote):
+        return f"{markdown(note.name)}: `{one_line(note.signature)}`"
+    return markdown(note)
+
+
 def to_latex(grids: Sequence[Grid]) -> str:
-    """Booktabs tables; need \\usepackage{booktabs}. Titles and notes are comments."""
+    """Return tables for LaTeX, which need \\usepackage{booktabs}; titles and notes are comments."""
     blocks = []
     for grid in grids:
         columns = "".join("l" if grid.is_text(i) else "r" for i in _all(grid))
-        lines = [f"% {one_line(grid.title)}", rf"\begin{{tabular}}{{{columns}}}", r"\toprule"]
+        lines = [f"% {one_line(grid.title)}"] if grid.title else []
+        lines += [rf"\begin{{tabular}}{{{columns}}}", r"\toprule"]
         lines += [" & ".join(latex(f.name) for f in grid.fields) + r" \\", r"\midrule"]
         for row in grid.rows:
-            cells = (
-                rf"\textbf{{{latex(t)}}}" if isinstance(c, Strong) else latex(t)
-                for t, c in zip(grid.shown(row), row, strict=True)
-            )
+            cells = map(_latex_cell, row, grid.fields, grid.shown(row))
             lines.append(" & ".join(cells) + r" \\")
-        lines += [r"\bottomrule", r"\end{tabular}", *(f"% {one_line(n)}" for n in grid.notes)]
+        lines += [r"\bottomrule", r"\end{tabular}", *(f"% {one_line(str(n))}" for n in grid.notes)]
         blocks.append("\n".join(lines) + "\n")
     return "\n".join(blocks)
 
 
+def _latex_cell(cell: Cell, field: Field, shown: str) -> str:
+    value = bare(cell)
+    text = latex(_number(cell, field) + mark_of(cell) if field.apart else shown)
+    if isinstance(cell, Strong):
+        text = rf"\textbf{{{text}}}"
+    if not field.apart or not isinstance(value, Estimate):
+        return text
+    if value.low is not None and value.high is not None:
+        half = (value.high - value.low) / 2
+        text += rf" $\pm$ {show(half, value.format or field.format)}"
+    return text if value.p_value is None else rf"{text} ($p={value.p_value:.4f}$)"
+
+
 def to_json(record: Any) -> str:
-    """All numbers as they are, not rounded; null where there is none."""
+    """Return a record as JSON, with numbers that are not rounded, and null where there is none."""
     text = json.dumps(_plain(record), ensure_ascii=False, indent=1, allow_nan=False)
     return json_text(text) + "\n"
 
@@ -224,4 +329,5 @@ WRITERS: dict[str, Callable[[Sequence[Grid]], str]] = {
     "tsv": to_tsv,
     "markdown": to_markdown,
     "latex": to_latex,
+    "bare": to_bare,
 }

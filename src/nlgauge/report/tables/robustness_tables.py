@@ -10,8 +10,8 @@ from nlgauge.meta.stress.robustness import PerturbationOutcome, Robustness
 from nlgauge.report.explain.relations import drawn
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.formats import heading
 from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
+from nlgauge.report.tables.score_tables import heading
 
 MOST_ACROSS = 6  # metrics side by side; more are listed one below the other
 

@@ -1,140 +1,123 @@
-"""The report of `nlgauge score`: scores with intervals, their spread, how the metrics relate, and
-the segments.
-"""
+"""Make the tables that `nlgauge score` prints."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from nlgauge.core.outputs import OutputScores
+from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.table import Column, ScoreTable
-from nlgauge.data.corpus import Suite
-from nlgauge.report.explain.relations import drawn, relations
-from nlgauge.report.figures import Distribution, Figure, IntervalPlot
-from nlgauge.report.pages.browser import SegmentBrowser
-from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.formats import heading, scale_note, unknown_words
-from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
-from nlgauge.report.tables.terminal import MOST_ACROSS
+from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, SignatureNote, Strong
 
-SPREAD = (
-    "The spread of the scores of single segments; the line reaches from the lower to the upper "
-    "quartile, the dot is the median."
-)
+MOST_ACROSS = 6  # metrics side by side; more are listed one below the other
 
 
-def score_sections(table: ScoreTable, suite: Suite, width: int = 2) -> list[Section]:
-    """All that can be shown of a table and the texts it is about."""
-    names, note = drawn([column.name for column in table.columns])
-    columns = [table.column(name) for name in names]
-    sections = [
-        Section(
-            title="Scores",
-            text=note if _many(table) else "",
-            grids=[_scores(table, width), *_p_values(table)],
-            figures=[_intervals(table, c, width) for c in columns] if _many(table) else [],
-        ),
-        Section(
-            title="Segment scores",
-            text=f"{SPREAD} {note}".rstrip(),
-            figures=[distribution(table, column) for column in columns],
-        ),
-        *relations(OutputScores.of_table(table)),
+def score_grid(table: ScoreTable, format: str = "text", width: int = 2) -> Grid:
+    """Return the scores as a grid for an output format, with `width` decimals on a scale of 100.
+
+    Systems stand down and metrics across; on a terminal, many metrics stand down. For TSV, each
+    system and metric has a row.
+    """
+    if format == "tsv":
+        return _list(table)
+    signatures = [SignatureNote(f"{c.name} ({scale_note(c)})", c.signature) for c in table.columns]
+    if format != "text":
+        system = "System" if format == "latex" else "system"
+        return Grid("", *_systems_down(table, system, width), tuple(signatures))
+    few = len(table.columns) <= MOST_ACROSS
+    made = _systems_down(table, "system", width, " *") if few else _metrics_down(table, width)
+    return Grid("", *made, (*_notes(table), *signatures))
+
+
+_Parts = tuple[tuple[Field, ...], list[list[Cell]]]
+
+
+def _systems_down(table: ScoreTable, system: str, width: int, mark: str = "") -> _Parts:
+    scores = (Field(heading(c), note=scale_note(c), apart=True) for c in table.columns)
+    columns = [_cells(table, c, width, mark) for c in table.columns]
+    rows = [[name, *(cells[i] for cells in columns)] for i, name in enumerate(table.systems)]
+    return (Field(system), *scores), rows
+
+
+def _metrics_down(table: ScoreTable, width: int) -> _Parts:
+    fields = (Field("metric"), *(Field(system, apart=True) for system in table.systems))
+    rows: list[list[Cell]] = [
+        [f"{heading(c)}  {scale_note(c)}", *_cells(table, c, width, " *")] for c in table.columns
     ]
-    browser = SegmentBrowser.of_suite(suite, table)
-    sections.append(Section(title="Segments", browser=browser))
-    return [*sections, Section(title="Metrics", grids=_metrics(table))]
+    return fields, rows
 
 
-def _many(table: ScoreTable) -> bool:
-    return len(table.systems) > 1 or bool(table.intervals)
+def _cells(table: ScoreTable, column: Column, width: int, mark: str) -> list[Cell]:
+    """Return a metric's scores; with a mark, the only one of a table is not the best."""
+    best = table.best(column.name) if not mark or len(table.systems) > 1 else []
+    format = number_format(table, column, width)
+    cells: list[Cell] = []
+    for system in table.systems:
+        score = table.score(system, column.name)
+        span = score.interval
+        low, high = (None, None) if span is None else (span.low, span.high)
+        cell = Estimate(score.score, low, high, score.p_value, format)
+        cells.append(Strong(cell, mark) if system in best else cell)
+    return cells
 
 
-def _scores(table: ScoreTable, width: int) -> Grid:
-    """Systems down and metrics across; many metrics the other way round."""
-    if len(table.columns) <= MOST_ACROSS:
-        formats = (Field(heading(c), _format(table, c, width)) for c in table.columns)
-        fields = (Field("system"), *formats)
-        rows = [[s, *(_cell(table, s, c) for c in table.columns)] for s in table.systems]
-    else:
-        # Their scales differ, so that digits are counted, not decimals.
-        fields = (Field("metric"), *(Field(system, f"#.{width + 2}g") for system in table.systems))
-        rows = [[heading(c), *(_cell(table, s, c) for s in table.systems)] for c in table.columns]
+def _list(table: ScoreTable) -> Grid:
+    rows: list[list[Cell]] = []
+    for system in table.systems:
+        for column in table.columns:
+            score = table.score(system, column.name)
+            span = score.interval
+            low, high = (None, None) if span is None else (span.low, span.high)
+            numbers = (score.score, low, high, score.p_value)
+            rows.append([system, column.name, *numbers, score.signature])
+    names = ("system", "metric", "score", "low", "high", "p_value", "signature")
+    return Grid("", tuple(map(Field, names)), rows)
+
+
+def _notes(table: ScoreTable) -> list[str]:
     notes = [f"{table.segments} segments"]
     if len(table.systems) > 1:
-        notes[0] += "; the best of each metric is bold"
-    if table.intervals:
-        span = next(iter(table.intervals.values()))
-        notes.append(
+        notes.append("* best")
+    notes += interval_notes(table)
+    if table.p_values:
+        notes.append(f"p: paired bootstrap against {table.systems[0]}")
+    left_out = (f"left out: {name}: {reason}" for name, reason in table.left_out.items())
+    return ["; ".join(notes), *unknown_words(table), *left_out]
+
+
+def interval_notes(table: ScoreTable) -> list[str]:
+    """Return a note that says how the intervals of a table were drawn, if it has any."""
+    for span in table.intervals.values():
+        return [
             f"[low, high]: {span.level:.0%} bootstrap interval, {span.resamples} resamples, seed "
             f"{span.seed}"
-        )
-    return Grid("Scores", fields, rows, (*notes, *unknown_words(table)))
+        ]
+    return []
 
 
-def _cell(table: ScoreTable, system: str, column: Column) -> Cell:
-    score = table.score(system, column.name)
-    span = score.interval
-    cell = score.score if span is None else Estimate(score.score, span.low, span.high)
-    best = len(table.systems) > 1 and system in table.best(column.name)
-    return Strong(cell) if best else cell
+def heading(column: Column) -> str:
+    """Return the name of a metric with an arrow for its direction."""
+    return f"{column.name} {'↑' if column.metric.info.higher_is_better else '↓'}"
 
 
-def _format(table: ScoreTable, column: Column, width: int) -> str:
-    """As `Score.shown` writes numbers."""
+def scale_note(column: Column) -> str:
+    """Return the range that the scores of a metric are printed on."""
+    low, high = (bound * column.metric.info.scale for bound in column.metric.bounds)
+    return f"{low:g}–{high:g}".replace("-inf", "−∞").replace("inf", "∞")
+
+
+def number_format(table: ScoreTable, column: Column, width: int) -> str:
+    """Return the format of a metric's numbers, with as many decimals as `Score.shown` writes."""
     _, _, decimals = table.score(table.systems[0], column.name).shown(0.0, width).partition(".")
     return f".{len(decimals)}f"
 
 
-def _p_values(table: ScoreTable) -> list[Grid]:
-    if not table.p_values:
-        return []
-    rows = []
-    for system in table.systems[1:]:
-        found = (table.p_values[system, column.name] for column in table.columns)
-        rows.append([system, *(Strong(p) if p < 0.05 else p for p in found)])
-    fields = (Field("system"), *(Field(column.name, ".4f") for column in table.columns))
-    note = "p-values by paired bootstrap; those below 0.05 are bold"
-    return [Grid(f"Difference to {table.systems[0]}", fields, rows, (note,))]
-
-
-def _metrics(table: ScoreTable) -> list[Grid]:
-    rows = [
-        [
-            c.name,
-            scale_note(c),
-            "higher" if c.metric.info.higher_is_better else "lower",
-            c.signature,
-        ]
-        for c in table.columns
-    ]
-    fields = (Field("metric"), Field("range"), Field("better"), Field("signature"))
-    grids = [Grid("Metrics", fields, rows)]
-    if table.left_out:
-        left_out = [[name, reason] for name, reason in table.left_out.items()]
-        grids.append(Grid("Left out", (Field("metric"), Field("reason")), left_out))
-    return grids
-
-
-def _intervals(table: ScoreTable, column: Column, width: int) -> Figure:
-    scores = [table.score(system, column.name) for system in table.systems]
-    spans = [score.interval for score in scores]
-    return IntervalPlot(
-        title=heading(column),
-        labels=table.systems,
-        values=[score.score for score in scores],
-        lows=[np.nan if span is None else span.low for span in spans],
-        highs=[np.nan if span is None else span.high for span in spans],
-        axis=column.name,
-        format=_format(table, column, width),
-    )
-
-
-def distribution(table: ScoreTable, column: Column) -> Figure:
-    """The segment scores of every system."""
-    return Distribution(
-        title=f"{heading(column)}, segments",
-        labels=table.systems,
-        samples=[table.segment_scores(system, column.name) for system in table.systems],
-        axis=column.name,
-    )
+def unknown_words(table: ScoreTable) -> list[str]:
+    """Say for each metric that asks a model what shares of words this does not know."""
+    notes = []
+    for column in table.columns:
+        if not isinstance(column.metric, LookupMetric) or not column.metric.asks_model():
+            continue
+        parts = {system: table.score(system, column.name).parts for system in table.systems}
+        shares = [f"{system} {found['unknown']:.1%}" for system, found in parts.items()]
+        other = column.metric.other
+        shares.append(f"{other}s {parts[table.systems[0]][f'{other}_unknown']:.1%}")
+        notes.append(f"unknown words, {column.name}: {', '.join(shares)}")
+    return notes
