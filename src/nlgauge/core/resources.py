@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from nlgauge.core.file_cache import FileCache
 from nlgauge.errors import DataError, ResourceMissing
 
 _BLOCK = 1 << 20
 
 
 def read_resource(option: str, path: str) -> bytes:
-    """The contents; `option` is how messages call what the file was given as."""
+    """Return the contents of a file; `option` is how messages call what it was given as."""
     try:
         return Path(path).read_bytes()
     except OSError as error:
-        raise ResourceMissing(f"{option}={path}: {error.strerror}; check the path") from None
+        raise _missing(option, path, error) from None
 
 
 def read_text(option: str, path: str) -> str:
@@ -34,24 +34,32 @@ def read_text(option: str, path: str) -> str:
 
 
 def digest(option: str, path: str) -> str:
-    """What tells the file's contents from others, for signatures."""
-    return hashlib.sha256(read_resource(option, path)).hexdigest()[:16]
+    """Return what tells the contents of a file from others, for signatures."""
+    try:
+        return contents_hash(Path(path))[:16]
+    except OSError as error:
+        raise _missing(option, path, error) from None
+
+
+def _missing(option: str, path: str, error: OSError) -> ResourceMissing:
+    return ResourceMissing(f"{option}={path}: {error.strerror}; check the path")
 
 
 def contents_hash(*paths: Path) -> str:
     """Return the SHA-256 of files, one after the other; a file that stays is read once."""
-    stamps = tuple((str(p), p.stat().st_mtime_ns, p.stat().st_size) for p in paths)
-    found: str = _hashed(stamps).hexdigest()
+    found: str = _hashes.get(paths, *paths).hexdigest()
     return found
 
 
-@lru_cache(maxsize=16)
-def _hashed(stamps: tuple[tuple[str, int, int], ...]) -> Any:
+def _hashed(*paths: Path) -> Any:
     """The hash object, which further files can be added to."""
-    if not stamps:
+    if not paths:
         return hashlib.sha256()
-    found = _hashed(stamps[:-1]).copy()
-    with Path(stamps[-1][0]).open("rb") as stream:
+    found = _hashes.get(paths[:-1], *paths[:-1]).copy()
+    with paths[-1].open("rb") as stream:
         while block := stream.read(_BLOCK):
             found.update(block)
     return found
+
+
+_hashes: FileCache[Any, Any] = FileCache(_hashed, most=32)

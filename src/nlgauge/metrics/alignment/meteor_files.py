@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from nlgauge.core import resources
+from nlgauge.core.file_cache import FileCache
 from nlgauge.errors import DataError, ResourceMissing
 from nlgauge.kernels import native
 from nlgauge.metrics.alignment.meteor_tasks import NAMES, NORMALISED
@@ -44,27 +45,12 @@ def table_path(given: str, language: str) -> str:
     return str(_in_package(option, "data", f"paraphrase-{language}.gz"))
 
 
-def version(option: str, path: str) -> str:
-    """What tells a file from others; of one that does not change it is computed once."""
-    try:
-        state = Path(path).stat()
-    except OSError:
-        return resources.digest(option, path)  # which raises
-    return _digest(option, path, state.st_mtime_ns, state.st_size)
-
-
-@cache
-def _digest(option: str, path: str, _time: int, _size: int) -> str:
-    return resources.digest(option, path)
-
-
 def read_table(path: str) -> native.Paraphrases:
-    """A paraphrase table in METEOR's format, compressed or not; read once."""
-    return _read_table(path, version("paraphrases", path))
+    """Return a paraphrase table in METEOR's format, compressed or not; read once."""
+    return _tables.get([path], path)
 
 
-@cache
-def _read_table(path: str, _version: str) -> native.Paraphrases:
+def _read_table(path: str) -> native.Paraphrases:
     table = native.Paraphrases()
     for piece in table_pieces(path):
         table.read(piece)
@@ -75,6 +61,9 @@ def _read_table(path: str, _version: str) -> native.Paraphrases:
             "paraphrase"
         )
     return table
+
+
+_tables = FileCache(_read_table, most=4)
 
 
 def table_pieces(path: str) -> Iterable[bytes]:

@@ -11,6 +11,7 @@ import numpy as np
 
 from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
+from nlgauge.core.resources import digest
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import ResourceMissing, SpecError, fetch
 from nlgauge.explain.traces import Alignment, Link, Trace
@@ -148,10 +149,10 @@ class METEOR15(KernelMetric):
         if self._needs_wordnet():
             found["wordnet"] = self._wordnet().version
         if self.function_words is not None:
-            found["function_words"] = files.version("function_words", self.function_words)
+            found["function_words"] = digest("function_words", self.function_words)
         if self.paraphrases is not None and "paraphrase" in self._modules():
             path = files.table_path(self.paraphrases, self.language)
-            found["paraphrases"] = files.version("paraphrases", path)
+            found["paraphrases"] = digest("paraphrases", path)
         if self._needs_snowball():
             _snowball()
             found["snowballstemmer"] = package_version("snowballstemmer")

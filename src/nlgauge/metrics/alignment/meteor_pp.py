@@ -41,7 +41,7 @@ class MeteorPP(METEOR15):
         """The list of copy words, too."""
         found = super().resources()
         if self.copy_words is not None:
-            found["copy_words"] = files.version("copy_words", self.copy_words)
+            found["copy_words"] = resources.digest("copy_words", self.copy_words)
         return found
 
     def _needs_wordnet(self) -> bool:
@@ -86,7 +86,7 @@ class MeteorPP2(MeteorPP):
         """The patterns, too."""
         found = super().resources()
         if self.patterns is not None:
-            found["patterns"] = files.version("patterns", self.patterns)
+            found["patterns"] = resources.digest("patterns", self.patterns)
         return found
 
     def _classes(self) -> dict[str, Any]:

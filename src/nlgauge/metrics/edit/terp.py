@@ -9,11 +9,11 @@ import numpy as np
 
 from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
+from nlgauge.core.resources import digest
 from nlgauge.errors import SpecError
 from nlgauge.explain import builders
 from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats, Kernel, native
-from nlgauge.metrics.alignment.meteor_files import version
 from nlgauge.metrics.edit.rate import error_rate
 from nlgauge.metrics.edit.terp_files import read_phrases
 from nlgauge.models.lexicon.wordnet import wordnet
@@ -125,7 +125,7 @@ class TERp(KernelMetric):
         if self._plus and self.synonyms:
             found["wordnet"] = wordnet().version
         if self._plus and self.paraphrases is not None:
-            found["paraphrases"] = version("paraphrases", self.paraphrases)
+            found["paraphrases"] = digest("paraphrases", self.paraphrases)
         return found
 
     def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002

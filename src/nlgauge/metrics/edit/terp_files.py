@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
+from nlgauge.core.file_cache import FileCache
 from nlgauge.errors import DataError
 from nlgauge.kernels import native
-from nlgauge.metrics.alignment.meteor_files import table_pieces, version
+from nlgauge.metrics.alignment.meteor_files import table_pieces
 
 # One or two numbers; the tool reads the second as another probability of the same pair.
 _LINE = re.compile(
@@ -17,11 +17,10 @@ _LINE = re.compile(
 
 def read_phrases(path: str) -> native.TerpPhrases:
     """Return a phrase table, compressed or not; a file that stays is read once."""
-    return _read(path, version("paraphrases", path))
+    return _tables.get([path], path)
 
 
-@cache
-def _read(path: str, _version: str) -> native.TerpPhrases:
+def _read(path: str) -> native.TerpPhrases:
     table = native.TerpPhrases()
     data = b"".join(table_pieces(path))
     for number, line in enumerate(data.split(b"\n"), 1):
@@ -45,3 +44,6 @@ def _read(path: str, _version: str) -> native.TerpPhrases:
     if not len(table):
         raise DataError(f"paraphrases={path}: no phrases; a line is like 0.8 <p>a b</p> <p>c</p>")
     return table
+
+
+_tables = FileCache(_read, most=4)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
@@ -16,6 +15,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.file_cache import FileCache
 from nlgauge.core.resources import contents_hash
 from nlgauge.errors import ResourceMissing, SpecError, fetch
 from nlgauge.models.files import pinned
@@ -92,13 +92,10 @@ def find_encoder(name: str, *, device: str = "cpu") -> Encoder:
     ResourceMissing, with the command to run.
     """
     folder = minilm_folder() if name == "minilm" else Path(name)
-    files = (folder / file for file in FILES)
-    changed = tuple(file.stat().st_mtime_ns for file in files if file.is_file())
-    return _found(name, str(folder), device, changed)
+    return _encoders.get((folder / file for file in FILES), name, str(folder), device)
 
 
-@lru_cache(maxsize=2)
-def _found(name: str, folder: str, device: str, changed: tuple[int, ...]) -> Encoder:  # noqa: ARG001
+def _read(name: str, folder: str, device: str) -> Encoder:
     shown = "all-MiniLM-L6-v2" if name == "minilm" else Path(name).name
     if name == "minilm":
         pinned.MINILM.check(Path(folder))
@@ -109,6 +106,9 @@ def _found(name: str, folder: str, device: str, changed: tuple[int, ...]) -> Enc
     from nlgauge.models.encoders.transformers_encoder import TransformersEncoder
 
     return TransformersEncoder(folder, shown, device=device)
+
+
+_encoders = FileCache(_read, most=2)
 
 
 def is_bert(folder: Path) -> bool:

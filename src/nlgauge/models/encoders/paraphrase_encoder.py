@@ -9,13 +9,14 @@ import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.file_cache import FileCache
 from nlgauge.core.resources import read_resource
 from nlgauge.io.write import atomic_binary, atomic_write
 from nlgauge.models.files.artefacts import check_finite, header_of, reading
@@ -98,13 +99,11 @@ def means(table: Table, texts: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[n
 
 
 def find_paraphrase_encoder(path: str) -> ParaphraseEncoder:
-    """The encoder that was written to a file; read again when the file has changed."""
-    state = Path(path).stat() if Path(path).is_file() else None
-    return _read(path, None if state is None else (state.st_mtime_ns, state.st_size))
+    """Return the encoder that was written to a file; read again when the file has changed."""
+    return _encoders.get([path], path)
 
 
-@lru_cache(maxsize=2)
-def _read(path: str, state: tuple[int, int] | None) -> ParaphraseEncoder:  # noqa: ARG001
+def _read(path: str) -> ParaphraseEncoder:
     data = read_resource("path", path)
     with reading(f"path={path}", "not a model of `nlgauge train sim`", "train it again"):
         if not data.startswith(b"PK"):
@@ -120,3 +119,6 @@ def _read(path: str, state: tuple[int, int] | None) -> ParaphraseEncoder:  # noq
         check_finite({"table": table}, f"path={path}")
     name = f"{Path(path).name} {hashlib.sha256(data).hexdigest()[:12]}"
     return ParaphraseEncoder(tuple(names), table.astype(np.float32), record, name)
+
+
+_encoders = FileCache(_read, most=2)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from pathlib import Path
+from functools import cached_property
 
 import numpy as np
 
+from nlgauge.core.file_cache import FileCache
 from nlgauge.core.resources import digest
 from nlgauge.errors import DataError
 from nlgauge.io.files import read_utf8
@@ -46,14 +46,12 @@ class TranslationTable:
 
 
 def find_table(option: str, path: str) -> TranslationTable:
-    """From a file; read again when it has changed."""
+    """Return the table in a file; `option` is how messages call what the file was given as."""
+    return _tables.get([path], option, path)
+
+
+def _read(option: str, path: str) -> TranslationTable:
     name = digest(option, path)
-    state = Path(path).stat()
-    return _read(path, name, state.st_mtime_ns, state.st_size)
-
-
-@lru_cache(maxsize=4)
-def _read(path: str, name: str, modified: int, size: int) -> TranslationTable:  # noqa: ARG001
     found: dict[str, dict[str, float]] = {}
     text = read_utf8(path).decode("utf-8", "surrogatepass")
     for number, line in enumerate(text.split("\n"), start=1):
@@ -68,6 +66,9 @@ def _read(path: str, name: str, modified: int, size: int) -> TranslationTable:  
             )
         found.setdefault(cells[0], {})[cells[1]] = probability
     return TranslationTable(f"file {name}", found)
+
+
+_tables = FileCache(_read, most=4)
 
 
 def write_table(path: str, entries: Iterable[tuple[str, str, float]]) -> int:

@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from nlgauge.core.file_cache import FileCache
 from nlgauge.data.constituents import Flat, TreeParser
 from nlgauge.data.frames import NoFrames, RoleLabeller
 from nlgauge.errors import ResourceMissing, fetch
@@ -18,8 +19,8 @@ from nlgauge.models.syntax.tree_files import TREES, TreeFiles
 TREES_HELP = "en, a file or folder of bracketed trees (.mrg), or flat"
 ROLES_HELP = "en, a file or folder of roles (.jsonl, .assert, .props, .conll05, .conll09, .conll12)"
 
-
 _flat, _none = Flat(), NoFrames()
+_tree_files, _role_files = FileCache(TreeFiles, most=4), FileCache(RoleFiles, most=4)
 
 
 def find_trees(name: str) -> TreeParser:
@@ -29,8 +30,12 @@ def find_trees(name: str) -> TreeParser:
     """
     if name == "flat":
         return _flat
-    found: TreeParser = _model("trees") if name == "en" else _files(TreeFiles, name, TREES)
-    return found
+    if name == "en":
+        own: TreeParser = _model("trees")
+        return own
+    if not name.endswith(TREES) and not Path(name).is_dir():
+        raise TreeFiles.unknown(name)
+    return _tree_files.get([name], name)
 
 
 def find_frames(name: str) -> RoleLabeller:
@@ -40,8 +45,12 @@ def find_frames(name: str) -> RoleLabeller:
     """
     if name == "none":
         return _none
-    found: RoleLabeller = _model("roles") if name == "en" else _files(RoleFiles, name, ROLES)
-    return found
+    if name == "en":
+        own: RoleLabeller = _model("roles")
+        return own
+    if not name.endswith(ROLES) and not Path(name).is_dir():
+        raise RoleFiles.unknown(name)
+    return _role_files.get([name], name)
 
 
 def english_annotator(option: str, name: str) -> tuple[str, ...]:
@@ -52,24 +61,8 @@ def english_annotator(option: str, name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=2)
 def _model(what: str) -> Any:
     try:
-        structure = import_module(
-            "nlgauge.models.structure.annotator"
-        )  # late: it brings the encoder
+        # Late, because it brings the encoder.
+        structure = import_module("nlgauge.models.structure.annotator")
     except ImportError as error:
         raise ResourceMissing(f"{what}=en: {error}", remedy=fetch("neural")) from None
     return structure.parser() if what == "trees" else structure.labeller()
-
-
-def _files(kind: Any, name: str, endings: tuple[str, ...]) -> Any:
-    """Read again when a file has changed."""
-    path = Path(name)
-    if not path.is_dir() and not name.endswith(endings):
-        raise kind.unknown(name)
-    found = [*path.iterdir()] if path.is_dir() else [path]
-    states = [p.stat() for p in found if p.exists()]
-    return _read(kind, name, tuple(sorted((s.st_mtime_ns, s.st_size) for s in states)))
-
-
-@lru_cache(maxsize=8)
-def _read(kind: Any, name: str, states: tuple[tuple[int, int], ...]) -> Any:  # noqa: ARG001
-    return kind(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from nlgauge.core.file_cache import FileCache
 from nlgauge.data.parses import Chain, Parser
 from nlgauge.models.syntax.parse_files import ENDINGS, ParseFiles
 from nlgauge.models.syntax.spacy_parser import SpacyParser
@@ -18,19 +19,14 @@ def find_parser(name: str, *, entities: bool = False) -> Parser:
 
     Raises ResourceMissing, with the command to run.
     """
-    path = Path(name)
-    if name.endswith(ENDINGS) or (name not in ("", "en", "chain") and path.is_dir()):
-        found = [*path.iterdir()] if path.is_dir() else [path]
-        states = [p.stat() for p in found if p.exists()]
-        return _files(name, tuple(sorted((s.st_mtime_ns, s.st_size) for s in states)))
+    if name.endswith(ENDINGS) or (name not in ("", "en", "chain") and Path(name).is_dir()):
+        return _files.get([name], name)
     return _named(name, entities)
+
+
+_files = FileCache(ParseFiles, most=4)
 
 
 @lru_cache(maxsize=4)
 def _named(name: str, entities: bool) -> Parser:
     return Chain() if name == "chain" else SpacyParser(name, entities=entities)
-
-
-@lru_cache(maxsize=4)
-def _files(name: str, states: tuple[tuple[int, int], ...]) -> Parser:  # noqa: ARG001
-    return ParseFiles(name)

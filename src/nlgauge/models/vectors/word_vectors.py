@@ -14,6 +14,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.file_cache import FileCache
 from nlgauge.errors import DataError, ResourceMissing, fetch
 from nlgauge.kernels import Texts, native
 from nlgauge.models.files import pinned
@@ -100,23 +101,24 @@ def find_vectors(name: str) -> IndexedVectors:
     """
     if name == "glove":
         return _glove()
-    path = Path(name)
     try:
-        state = path.stat()
+        Path(name).stat()
     except OSError as error:
         raise ResourceMissing(
             f"vectors={name}: {error.strerror}; name a file of word vectors, or glove"
         ) from None
-    if path.is_dir():
+    if Path(name).is_dir():
         raise DataError(f"vectors={name}: is a folder; name a file in it")
-    return _file(name, state.st_mtime_ns, state.st_size)
+    return _files.get([name], name)
 
 
-@lru_cache(maxsize=4)
-def _file(name: str, modified: int, size: int) -> IndexedVectors:  # noqa: ARG001
+def _read(name: str) -> IndexedVectors:
     from nlgauge.models.vectors.vector_files import read_vectors
 
     return read_vectors(name)
+
+
+_files = FileCache(_read, most=4)
 
 
 @lru_cache(maxsize=1)
