@@ -1,4 +1,4 @@
-"""`python -m nlgauge`."""
+"""Run the command line with `python -m nlgauge`."""
 
 import sys
 

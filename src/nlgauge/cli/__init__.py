@@ -1,4 +1,4 @@
-"""The command line: parse, call the library, print.
+"""Run the command line: parse the arguments, call the library, print what it returns.
 
 Exit codes: 0 success, 1 a bug in nlgauge, 2 wrong use (options, metric names), 3 data that cannot
 be scored, 4 something to install first, 10 a significant regression (compare --fail-if-worse),
@@ -19,73 +19,71 @@ from nlgauge.cli.outputs import check_outputs
 from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing
 from nlgauge.version import __version__
 
-COMMANDS = {
-    "score": "score outputs with any metrics",
-    "explain": "show why a segment got its score",
-    "compare": "test whether differences between systems are real",
-    "meta": "measure how well metrics agree with people",
-    "agree": "say how far annotators agree",
-    "analyse": "analyse human judgements: means, ranks, usefulness, comprehension",
-    "plane": "which n-gram measure agrees best with people, and which should",
-    "recommend": "which metric to use for a task",
-    "regress": "model ratings on metrics, and make a metric of the model",
-    "qarla": "systems and sets of metrics measured by human texts alone",
-    "orange": "whether metrics rank references above systems",
-    "robustness": "break texts on purpose and see whether metrics notice",
-    "baseline": "summarise documents with a simple extractive system",
-    "rescale": "compute a baseline for BERTScore from unrelated sentences",
-    "parse": "parse texts once, for metrics that look at syntax",
-    "metrics": "list the metrics, or explain one",
-    "build": "make word lists and paraphrase tables for METEOR Universal and METEOR++",
-    "convert": "bring word vectors into a format that opens at once",
-    "train": "fit the model of a trained metric",
-    "fetch": "install what an extra needs, weights of models included",
-    "doctor": "what is installed, and what is missing for which metric",
+# The folder of each group of commands, its title, and what each command in it does.
+GROUPS = {
+    "scoring": (
+        "score and compare texts",
+        {
+            "score": "score outputs with any metrics",
+            "explain": "show why a segment got its score",
+            "compare": "test whether differences between systems are real",
+            "baseline": "summarise documents with a simple extractive system",
+            "parse": "parse texts once, for metrics that look at syntax",
+            "rescale": "compute a baseline for BERTScore from unrelated sentences",
+        },
+    ),
+    "judging": (
+        "measure metrics and analyse human judgements",
+        {
+            "meta": "measure how well metrics agree with people",
+            "agree": "measure how far annotators agree",
+            "analyse": "analyse human judgements: means, ranks, usefulness, comprehension",
+            "recommend": "find out which metric to use for a task",
+            "plane": "find the n-gram metric that agrees best with people, and the one that should",
+            "regress": "model ratings on metrics, and make a metric of the model",
+            "qarla": "measure systems and sets of metrics by human texts alone",
+            "orange": "measure whether metrics rank references above systems",
+            "robustness": "break texts on purpose and see whether metrics notice",
+        },
+    ),
+    "setup": (
+        "list, install and make what metrics need",
+        {
+            "metrics": "list the metrics, or explain one",
+            "doctor": "tell what is installed, and what is missing for which metric",
+            "fetch": "install what an extra needs, weights of models included",
+            "build": "make word lists and tables for METEOR Universal, METEOR++ and XMEANT",
+            "convert": "bring word vectors into a format that opens at once",
+            "train": "fit the model of a trained metric",
+        },
+    ),
 }
-# The folder that each command is in.
-_FOLDERS = {
-    "score": "scoring",
-    "explain": "scoring",
-    "compare": "scoring",
-    "meta": "judging",
-    "agree": "judging",
-    "analyse": "judging",
-    "plane": "judging",
-    "recommend": "judging",
-    "regress": "judging",
-    "qarla": "judging",
-    "orange": "judging",
-    "robustness": "judging",
-    "baseline": "scoring",
-    "rescale": "scoring",
-    "parse": "scoring",
-    "metrics": "setup",
-    "build": "setup",
-    "convert": "setup",
-    "train": "setup",
-    "fetch": "setup",
-    "doctor": "setup",
-}
+COMMANDS = {name: folder for folder, (_, commands) in GROUPS.items() for name in commands}
+_EXIT_CODES = """\
+exit codes: 0 success, 2 wrong use, 3 unusable data, 4 something to install first,
+10 a significant regression (compare --fail-if-worse)"""
 
 
 def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """The parser; only the command that `argv` names is imported, and gets its options."""
+    """Return the parser; only the command that `argv` names is imported, and gets its options."""
     top = argparse.ArgumentParser(
         prog="nlgauge",
-        description="Measures generated text, and measures the measures.",
-        epilog="exit codes: 0 success, 2 wrong use, 3 unusable data, 4 something to install first, "
-        "10 a significant regression (compare --fail-if-worse)",
+        usage="nlgauge [-h] [--version] COMMAND ...",
+        description=f"Measures generated text, and measures the measures.\n\n{_listing()}",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"nlgauge {__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, help in COMMANDS.items():
+    commands = top.add_subparsers(
+        prog="nlgauge", dest="command", metavar="COMMAND", required=True, help=argparse.SUPPRESS
+    )
+    for name, folder in COMMANDS.items():
         if name not in argv:
-            commands.add_parser(name, help=help)
+            commands.add_parser(name)
             continue
-        module = import_module(f"nlgauge.cli.{_FOLDERS[name]}.{name}")
+        module = import_module(f"nlgauge.cli.{folder}.{name}")
         sub = commands.add_parser(
             name,
-            help=help,
             description=module.__doc__,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
@@ -94,13 +92,21 @@ def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
     return top
 
 
+def _listing() -> str:
+    """Return the commands, group by group."""
+    lines = []
+    for title, commands in GROUPS.values():
+        lines += [f"{title}:", *(f"  {name:<12}{help}" for name, help in commands.items()), ""]
+    return "\n".join([*lines, "nlgauge COMMAND --help tells the options of a command."])
+
+
 def _show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
     kind = "warning" if issubclass(category, NlgaugeWarning) else category.__name__
     _tell(f"{kind}: {message}")
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run a command; returns the exit code."""
+    """Run the command that the arguments name, and return the exit code."""
     if argv is None:  # as a program
         _end_cleanly()
         argv = sys.argv[1:]

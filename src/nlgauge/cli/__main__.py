@@ -1,4 +1,4 @@
-"""`python -m nlgauge.cli`."""
+"""Run the command line with `python -m nlgauge.cli`."""
 
 import sys
 
