@@ -11,10 +11,11 @@ from nlgauge.baselines.document import Length, Summary
 from nlgauge.baselines.lsa import lsa
 from nlgauge.baselines.mmr import mmr
 from nlgauge.baselines.trivial import lead, random
+from nlgauge.core.choices import Baseline
 
 __all__ = ["BASELINES", "Length", "Summary", "lead", "lsa", "mmr", "random"]
 
-BASELINES: dict[str, Callable[..., Summary]] = {
+BASELINES: dict[Baseline, Callable[..., Summary]] = {
     "mmr": mmr,
     "lsa": lsa,
     "lead": lead,

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from nlgauge.baselines.document import Document, Length, Summary
+from nlgauge.core.choices import TopicRule
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
-
-Rule = Literal["allocate", "one-per-topic", "score"]
 
 
 def lsa(
     document: str | Sequence[str],
     *,
     length: Length | None = None,
-    rule: Rule = "allocate",
+    rule: TopicRule = "allocate",
     dimensions: int = 300,
     stop: str = "smart",
 ) -> Summary:
@@ -30,8 +29,8 @@ def lsa(
     `scores`. Within a topic the highest entries win; its sign, which is arbitrary, is such that the
     entry of largest absolute value, the first of equals, is positive.
     """
-    if rule not in get_args(Rule):
-        raise SpecError(f"rule={rule}: there are {', '.join(get_args(Rule))}")
+    if rule not in get_args(TopicRule):
+        raise SpecError(f"rule={rule}: there are {', '.join(get_args(TopicRule))}")
     read, length = Document.build(document, stop=stop), length or Length()
     if not read.sentences:
         return read.summary([], length)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlgauge.baselines.document import Document, Length, Summary
+from nlgauge.core.defaults import SEED
 
 
 def lead(document: str | Sequence[str], *, length: Length | None = None) -> Summary:
@@ -17,7 +18,7 @@ def lead(document: str | Sequence[str], *, length: Length | None = None) -> Summ
 
 
 def random(
-    document: str | Sequence[str], *, length: Length | None = None, seed: int = 12345
+    document: str | Sequence[str], *, length: Length | None = None, seed: int = SEED
 ) -> Summary:
     """Sentences drawn at random; the same for the same document and seed."""
     read = Document.build(document)

@@ -8,10 +8,11 @@ from typing import Literal
 
 import numpy as np
 
+from nlgauge.core.choices import Deviation
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import NONE, Codes, Labels
 from nlgauge.errors import DataError, SpecError
-from nlgauge.human.normalisation import Deviation, normalise, rescale
+from nlgauge.human.normalisation import normalise, rescale
 from nlgauge.kernels import Floats
 from nlgauge.stats.correlation import pearson
 

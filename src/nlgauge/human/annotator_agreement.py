@@ -9,6 +9,8 @@ from typing import Literal
 
 import numpy as np
 
+from nlgauge.core.choices import ValueScale
+from nlgauge.core.defaults import CONFIDENCE, RESAMPLES, SEED
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import NONE, Codes, Labels
 from nlgauge.errors import DataError, SpecError
@@ -17,8 +19,6 @@ from nlgauge.stats import agreement as stats
 from nlgauge.stats.correlation import pearson
 
 Kind = Literal["ratings", "labels", "sets", "comparisons"]
-Scale = Literal["auto", "nominal", "ordinal", "interval", "ratio"]
-SEED = 12345
 _MANY_VALUES = 500  # from here on values are measurements, not categories
 _MANY_PAIRS = 100  # of annotators; their mean gets no interval then
 
@@ -112,9 +112,9 @@ def agreement(
     judgements: Judgements,
     *,
     criterion: str | Sequence[str] | None = None,
-    level: Scale = "auto",
-    resamples: int = 1000,
-    confidence: float = 0.95,
+    level: ValueScale = "auto",
+    resamples: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
     seed: int = SEED,
 ) -> Agreement:
     """Agreement on all criteria, or on those named. `level`: how far values may be trusted, for the
@@ -201,7 +201,7 @@ def _draws(items: Codes, resamples: int, seed: int) -> Floats:
 
 
 def _criterion(
-    criterion: str | None, table: _Table, level: Scale, confidence: float
+    criterion: str | None, table: _Table, level: ValueScale, confidence: float
 ) -> CriterionAgreement:
     matrix = table.matrix
     paired = (~np.isnan(matrix)).sum(axis=1) >= 2
@@ -260,7 +260,7 @@ def _criterion(
     )
 
 
-def _level(kind: Kind, values: Floats, level: Scale) -> tuple[str, str]:
+def _level(kind: Kind, values: Floats, level: ValueScale) -> tuple[str, str]:
     if kind == "sets":
         return "nominal", "several labels for one output are compared as sets"
     if kind in ("labels", "comparisons"):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 
+from nlgauge.core.choices import Deviation
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import NONE, Codes
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
-
-Deviation = Literal["population", "sample"]
 
 
 def normalise(judgements: Judgements, *, deviation: Deviation = "population") -> Judgements:

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nlgauge.core.choices import TieModel
+from nlgauge.core.defaults import CONFIDENCE, RESAMPLES, SEED
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, SpecError
 from nlgauge.human.pairwise import Comparisons, comparisons
 from nlgauge.human.skills import trueskill
-from nlgauge.human.strengths import Ties, bradley_terry
+from nlgauge.human.strengths import bradley_terry
 from nlgauge.kernels import Floats
 
 
@@ -55,11 +57,11 @@ def rank(
     *,
     criterion: str | None = None,
     margin: float = 0.0,
-    ties: Ties = "davidson",
+    ties: TieModel = "davidson",
     prior: float = 0.0,
-    resamples: int = 1000,
-    confidence: float = 0.95,
-    seed: int = 12345,
+    resamples: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+    seed: int = SEED,
 ) -> Ranking:
     """Ranks from comparisons, or from ratings read as comparisons (see `comparisons`), with ranges
     by a bootstrap over items.

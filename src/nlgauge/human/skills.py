@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from nlgauge.core.defaults import SEED
 from nlgauge.errors import SpecError
 from nlgauge.human.pairwise import Comparisons
 from nlgauge.kernels import Floats
@@ -19,7 +20,7 @@ def trueskill(
     beta: float = 25 / 6,
     tau: float = 0.0,
     draw: float | None = None,
-    seed: int | None = 12345,
+    seed: int | None = SEED,
 ) -> tuple[Floats, Floats]:
     """Mean and standard deviation of each system's skill. `draw`: the chance of a tie between
     equals; by default the share of ties. `tau`: how much skills drift (not at all). The order of

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
+from nlgauge.core.choices import TieModel
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
-Ties = Literal["davidson", "half"]
 _STEPS = 200
 
 
@@ -33,7 +32,7 @@ def bradley_terry(
     wins: Floats,
     ties: Floats | None = None,
     *,
-    how: Ties = "davidson",
+    how: TieModel = "davidson",
     prior: float = 0.0,
     names: Sequence[str] | None = None,
 ) -> Strengths:

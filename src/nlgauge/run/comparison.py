@@ -10,24 +10,23 @@ from itertools import combinations
 
 import numpy as np
 
+from nlgauge.core.choices import BootstrapInterval, Correction, PairedTest
+from nlgauge.core.defaults import ALPHA, RESAMPLES, SEED, TRIALS
 from nlgauge.core.metric import Interval
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.kernels import Floats
-from nlgauge.stats import intervals, multiplicity, resampling, variance
+from nlgauge.stats import intervals, multiplicity, variance
 from nlgauge.stats.clusters import Rank, ranks
-from nlgauge.stats.randomisation import TRIALS, Pair
+from nlgauge.stats.randomisation import Pair
 from nlgauge.stats.significance import (
     SEGMENT_TESTS,
     TESTS,
-    Test,
     TestOutcome,
     paired_tests,
     tested_table,
 )
-
-ALPHA = 0.05
 
 
 @dataclass(frozen=True)
@@ -100,13 +99,13 @@ class Comparison:
     differences: tuple[Difference, ...]
     rankings: tuple[SystemRanking, ...]  # if all pairs were compared
     variances: tuple[Variance, ...]  # if asked for
-    test: Test
+    test: PairedTest
     trials: int  # of a randomisation; resamples of a bootstrap test; 0 for other tests
-    interval_method: intervals.Method
+    interval_method: BootstrapInterval
     resamples: int  # of the intervals
     seed: int
     alpha: float
-    correction: multiplicity.Correction
+    correction: Correction
     experiment_wise_error: float  # of all uncorrected comparisons, were they independent
     left_out: Mapping[str, str] = field(default_factory=dict)  # as in the table
 
@@ -154,14 +153,14 @@ def compare(
     *,
     baseline: str | None = None,
     pairs: Sequence[Pair] | None = None,
-    test: Test = "randomisation",
-    correction: multiplicity.Correction = "none",
+    test: PairedTest = "randomisation",
+    correction: Correction = "none",
     alpha: float = ALPHA,
-    interval: intervals.Method = "percentile",
+    interval: BootstrapInterval = "percentile",
     variance: bool = False,
     trials: int | None = None,
-    resamples: int = resampling.RESAMPLES,
-    seed: int = resampling.SEED,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
     threads: int | None = None,
 ) -> Comparison:
     """Compare all pairs of systems, or every system with the `baseline`, or the `pairs` given.
@@ -261,7 +260,7 @@ def _pairs(table: ScoreTable, baseline: str | None, pairs: Sequence[Pair] | None
 
 
 def _warn_of_few_trials(
-    test: Test, correction: multiplicity.Correction, trials: int, comparisons: int, alpha: float
+    test: PairedTest, correction: Correction, trials: int, comparisons: int, alpha: float
 ) -> None:
     """The smallest p-value that draws can give is 1 / (trials + 1)."""
     if test in SEGMENT_TESTS or correction == "benjamini-hochberg":

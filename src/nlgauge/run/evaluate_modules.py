@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from nlgauge.core import registry
+from nlgauge.core.defaults import RESAMPLES, SEED
 from nlgauge.core.metric import Metric, Score, totals
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import NlgaugeWarning, SpecError
 from nlgauge.kernels import Floats, Texts
-from nlgauge.stats.resampling import RESAMPLES, SEED
 
 Predictions = Sequence[str]
 References = Sequence[Sequence[str]]

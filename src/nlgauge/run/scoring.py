@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from nlgauge.core import guards, registry
+from nlgauge.core.defaults import RESAMPLES, SEED
 from nlgauge.core.metric import KernelMetric, Metric, rows_of
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column, ScoreTable
@@ -50,8 +51,8 @@ def score_suite(
     shared_options: Mapping[str, object] | None = None,
     confidence: bool = False,
     paired: bool = False,
-    resamples: int = resampling.RESAMPLES,
-    seed: int = resampling.SEED,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
     threads: int | None = None,
     context: RunContext | None = None,
 ) -> ScoreTable:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 
+from nlgauge.core.choices import BootstrapInterval
+from nlgauge.core.defaults import CONFIDENCE, SEED
 from nlgauge.core.metric import Interval, Metric, totals
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.stats import resampling
 
-Method = Literal["percentile", "bca", "none"]
-METHODS: tuple[Method, ...] = get_args(Method)
+METHODS: tuple[BootstrapInterval, ...] = get_args(BootstrapInterval)
 
 
 def jackknife(metric: Metric, rows: Floats) -> Floats:
@@ -27,8 +28,8 @@ def bca(
     observed: float,
     left_out: Floats,
     *,
-    level: float = 0.95,
-    seed: int = resampling.SEED,
+    level: float = CONFIDENCE,
+    seed: int = SEED,
 ) -> Interval:
     """Bias-corrected and accelerated percentiles (Efron, 1987), as SciPy computes them.
 
@@ -60,7 +61,13 @@ class Intervals:
     """Intervals of a table's scores and of their differences, from one set of resamples."""
 
     def __init__(
-        self, table: ScoreTable, method: Method, *, resamples: int, level: float, seed: int
+        self,
+        table: ScoreTable,
+        method: BootstrapInterval,
+        *,
+        resamples: int,
+        level: float,
+        seed: int,
     ) -> None:
         self._method, self._level, self._seed = method, level, seed
         self._scores = table.printed()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 
+from nlgauge.core.choices import Correction
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 
-Correction = Literal["none", "sidak", "bonferroni", "holm", "benjamini-hochberg"]
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
 
 

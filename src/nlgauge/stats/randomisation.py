@@ -14,13 +14,12 @@ from itertools import combinations
 
 import numpy as np
 
+from nlgauge.core.defaults import SEED, TRIALS
 from nlgauge.core.metric import Metric, totals
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats, checked_threads, native
-from nlgauge.stats.resampling import SEED
 
-TRIALS = 10_000
 _BLOCK = 1 << 28  # swaps held in memory at once, one bit each
 _WORD = 32  # swaps in one random number
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.defaults import CONFIDENCE, SEED
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
@@ -103,8 +104,8 @@ def least_squares(
     names: Sequence[str],
     *,
     groups: npt.ArrayLike | None = None,
-    level: float = 0.95,
-    seed: int = 12345,
+    level: float = CONFIDENCE,
+    seed: int = SEED,
 ) -> Fit:
     """Fit y [n] on the columns of x [n, k], called `names`; points of one of the `groups` stay
     together in cross-validation.

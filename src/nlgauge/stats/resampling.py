@@ -10,13 +10,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from nlgauge.core.defaults import CONFIDENCE, RESAMPLES, SEED
 from nlgauge.core.metric import Interval
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats, native
 
-SEED = 12345
-RESAMPLES = 1000
 _BLOCK = 1 << 18  # draws held in memory at once
 
 
@@ -44,7 +43,7 @@ def bootstrap_totals(
     return np.split(sums, ends, axis=1)
 
 
-def interval(scores: Floats, *, level: float = 0.95, seed: int = SEED) -> Interval:
+def interval(scores: Floats, *, level: float = CONFIDENCE, seed: int = SEED) -> Interval:
     """Percentile interval from the scores of resampled corpora."""
     if not 0 < level < 1:
         raise SpecError(f"level={level}: must lie between 0 and 1")
@@ -92,7 +91,7 @@ def resampled_scores(
 
 
 def bootstrap(
-    table: ScoreTable, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
+    table: ScoreTable, *, level: float = CONFIDENCE, resamples: int = RESAMPLES, seed: int = SEED
 ) -> tuple[dict[tuple[str, str], Interval], dict[tuple[str, str], float]]:
     """Intervals of every system and metric, and p-values of every system against the first."""
     resampled = resampled_scores(table, resamples=resamples, seed=seed)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nlgauge.core.defaults import ALPHA
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.stats.regression import solve
@@ -23,7 +24,7 @@ class Step:
 
 
 def stepwise(
-    y: Floats, x: Floats, names: Sequence[str], *, enter: float = 0.05, leave: float = 0.10
+    y: Floats, x: Floats, names: Sequence[str], *, enter: float = ALPHA, leave: float = 0.10
 ) -> tuple[list[int], tuple[Step, ...]]:
     """Positions of the terms chosen, and how: the term with the smallest p joins while it is below
     `enter`; after that those above `leave` go, the worst first.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 import numpy as np
 
+from nlgauge.core.choices import PairedTest
+from nlgauge.core.defaults import SEED
 from nlgauge.core.given import GivenScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.kernels import Floats
@@ -15,10 +17,8 @@ from nlgauge.stats import resampling
 from nlgauge.stats.randomisation import Pair, randomisation
 from nlgauge.stats.segment_tests import segment_test
 
-# sacreBLEU's paired-ar and paired-bs are the two tests before them without ties.
-Test = Literal["randomisation", "bootstrap-shift", "paired-ar", "paired-bs", "t", "wilcoxon"]
-TESTS: tuple[Test, ...] = get_args(Test)
-SEGMENT_TESTS: tuple[Test, ...] = ("t", "wilcoxon")
+TESTS: tuple[PairedTest, ...] = get_args(PairedTest)
+SEGMENT_TESTS: tuple[PairedTest, ...] = ("t", "wilcoxon")
 Keys = tuple[str, str, str]  # system, system, metric
 
 
@@ -29,7 +29,7 @@ class TestOutcome(NamedTuple):
     direction: float
 
 
-def tested_table(table: ScoreTable, test: Test) -> ScoreTable:
+def tested_table(table: ScoreTable, test: PairedTest) -> ScoreTable:
     """What a test compares: corpus scores that are functions of summed rows, or segment scores."""
     if test in SEGMENT_TESTS:
         columns = tuple(_segment_column(column) for column in table.columns)
@@ -60,10 +60,10 @@ def _segment_rows(table: ScoreTable, system: str, name: str) -> Floats:
 def paired_tests(
     table: ScoreTable,
     pairs: Sequence[Pair],
-    test: Test,
+    test: PairedTest,
     *,
     trials: int,
-    seed: int = resampling.SEED,
+    seed: int = SEED,
     threads: int | None = None,
 ) -> Mapping[Keys, TestOutcome]:
     """Of every pair by every metric, on a `tested_table`."""

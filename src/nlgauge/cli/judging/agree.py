@@ -12,8 +12,11 @@ that fits the scale is printed in bold.
 from __future__ import annotations
 
 import argparse
+from typing import get_args
 
 from nlgauge.cli import shared
+from nlgauge.core.choices import ValueScale
+from nlgauge.core.defaults import RESAMPLES, SEED
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,13 +28,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--level",
         default="auto",
-        choices=("auto", "nominal", "ordinal", "interval", "ratio"),
+        choices=get_args(ValueScale),
         help="what the values are (default: told by the values)",
     )
     parser.add_argument(
-        "-cin", "--confidence-n", type=int, default=1000, metavar="N", help="resamples (1000)"
+        "-cin",
+        "--confidence-n",
+        type=int,
+        default=RESAMPLES,
+        metavar="N",
+        help=f"resamples ({RESAMPLES})",
     )
-    parser.add_argument("--seed", type=int, default=12345, help="of the resampling (12345)")
+    parser.add_argument("--seed", type=int, default=SEED, help=f"of the resampling ({SEED})")
     shared.add_output(parser)
 
 

@@ -17,9 +17,11 @@ import argparse
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from nlgauge.cli import shared
+from nlgauge.core.choices import Deviation, TieModel
+from nlgauge.core.defaults import RESAMPLES, SEED
 
 if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
@@ -72,7 +74,7 @@ def _systems(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--deviation",
-        choices=("population", "sample"),
+        choices=get_args(Deviation),
         default="population",
         help="standard deviation of z-scores (population)",
     )
@@ -84,7 +86,7 @@ def _ranks(parser: argparse.ArgumentParser) -> None:
         "--margin", type=float, default=0.0, help="ratings no further apart are a tie (0)"
     )
     parser.add_argument(
-        "--ties", choices=("davidson", "half"), default="davidson", help="in Bradley-Terry"
+        "--ties", choices=get_args(TieModel), default="davidson", help="in Bradley-Terry"
     )
     parser.add_argument(
         "--prior", type=float, default=0.0, help="precision of a prior on strengths (0: none)"
@@ -94,11 +96,11 @@ def _ranks(parser: argparse.ArgumentParser) -> None:
         "--confidence-n",
         dest="resamples",
         type=int,
-        default=1000,
+        default=RESAMPLES,
         metavar="N",
-        help="resamples (1000)",
+        help=f"resamples ({RESAMPLES})",
     )
-    parser.add_argument("--seed", type=int, default=12345, help="of the resampling (12345)")
+    parser.add_argument("--seed", type=int, default=SEED, help=f"of the resampling ({SEED})")
 
 
 def _relevance(parser: argparse.ArgumentParser) -> None:

@@ -10,9 +10,11 @@ nlgauge meta --scores comet.tsv llm.tsv --judgements mqm.tsv -c kendall-b --test
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
+from nlgauge.core.choices import Combination
+from nlgauge.core.defaults import ALPHA, PERMUTATIONS, RESAMPLES, SEED
 
 if TYPE_CHECKING:
     from nlgauge.meta.correlation.paired_scores import PairedScores
@@ -35,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--criterion", nargs="+", metavar="NAME", help="what was judged (default: all)"
     )
     people.add_argument(
-        "--combine", choices=("mean", "sum"), help="also correlate with all criteria combined"
+        "--combine", choices=get_args(Combination), help="also correlate with all criteria combined"
     )
     people.add_argument(
         "--split", metavar="FIELD", help="of records, such as lang_pair: a column for each value"
@@ -91,7 +93,7 @@ def _add_measures(parser: argparse.ArgumentParser) -> None:
         "-cin",
         "--confidence-n",
         type=int,
-        default=1000,
+        default=RESAMPLES,
         metavar="N",
         help="resamples of percentile; 0: no intervals of either kind",
     )
@@ -113,9 +115,11 @@ def _add_measures(parser: argparse.ArgumentParser) -> None:
     tests.add_argument(
         "--swap", default="both", metavar="WHAT", help="permute systems, inputs, both, crossed"
     )
-    tests.add_argument("--permutations", type=int, default=1000, metavar="N", help="1000")
-    tests.add_argument("--alpha", type=float, default=0.05, metavar="P", help="level (0.05)")
-    tests.add_argument("--seed", type=int, default=12345)
+    tests.add_argument(
+        "--permutations", type=int, default=PERMUTATIONS, metavar="N", help=f"{PERMUTATIONS}"
+    )
+    tests.add_argument("--alpha", type=float, default=ALPHA, metavar="P", help=f"level ({ALPHA})")
+    tests.add_argument("--seed", type=int, default=SEED)
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -8,10 +8,11 @@ nlgauge plane judged.jsonl --level segment --split lang_pair --guideline da=adeq
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
+from nlgauge.core.choices import Points
 
 if TYPE_CHECKING:
     from nlgauge.meta.choose.plane import Planes
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "or a number from 0 (recall) to 1 (precision)",
     )
     plane.add_argument(
-        "--level", choices=("system", "segment"), default="system", help="points (system)"
+        "--level", choices=get_args(Points), default="system", help="points (system)"
     )
     plane.add_argument(
         "--alpha", type=_range, default=None, metavar="FROM:TO:STEP", help="(0:1:0.1)"

@@ -8,9 +8,12 @@ nlgauge recommend judged.jsonl --task mt --criterion adequacy --level system -m 
 from __future__ import annotations
 
 import argparse
+from typing import get_args
 
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
+from nlgauge.core.choices import MeasuredCorrelation, Points
+from nlgauge.core.defaults import RESAMPLES, SEED
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,10 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="METRIC",
         help="to be measured (default: all that the literature has for the task and can run)",
     )
-    answer.add_argument("--level", choices=("segment", "system"), default="segment", help="points")
-    answer.add_argument("--correlation", choices=("pearson", "spearman"), default="pearson")
-    answer.add_argument("--resamples", type=int, default=1000, metavar="N", help="(1000)")
-    answer.add_argument("--seed", type=int, default=12345, metavar="N", help="(12345)")
+    answer.add_argument("--level", choices=get_args(Points), default="segment", help="points")
+    answer.add_argument("--correlation", choices=get_args(MeasuredCorrelation), default="pearson")
+    answer.add_argument(
+        "--resamples", type=int, default=RESAMPLES, metavar="N", help=f"({RESAMPLES})"
+    )
+    answer.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"({SEED})")
     shared.add_output(parser)
     shared.add_threads(parser)
 

@@ -12,6 +12,7 @@ import argparse
 
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
+from nlgauge.core.defaults import ALPHA, SEED
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,10 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--raw", action="store_true", help="ratings as they are, not each annotator's z-scores"
     )
     model.add_argument("--stepwise", action="store_true", help="choose among the terms")
-    model.add_argument("--enter", type=float, default=0.05, metavar="P", help="(0.05)")
+    model.add_argument("--enter", type=float, default=ALPHA, metavar="P", help=f"({ALPHA})")
     model.add_argument("--leave", type=float, default=0.10, metavar="P", help="(0.10)")
     model.add_argument(
-        "--seed", type=int, default=12345, metavar="N", help="of the cross-validation (12345)"
+        "--seed", type=int, default=SEED, metavar="N", help=f"of the cross-validation ({SEED})"
     )
     metric = parser.add_argument_group("the model as a metric")
     metric.add_argument("--save", metavar="FILE", help="write it as JSON")
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--perfect", nargs="+", default=[], metavar="TERM=VALUE", help="what a perfect text gets"
     )
     metric.add_argument(
-        "--alpha", type=float, default=0.05, metavar="P", help="largest p of the model (0.05)"
+        "--alpha", type=float, default=ALPHA, metavar="P", help=f"largest p of the model ({ALPHA})"
     )
     shared.add_output(parser)
     shared.add_threads(parser)

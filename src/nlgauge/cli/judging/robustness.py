@@ -8,13 +8,14 @@ nlgauge robustness judged.jsonl --split lang_pair -m all-lexical --details -f ma
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
+from nlgauge.core.choices import PerturbedTexts
+from nlgauge.core.defaults import SEED
 
 if TYPE_CHECKING:
     from nlgauge.data.corpus import Corpus
-    from nlgauge.meta.stress.robustness import On
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tests = parser.add_argument_group("perturbations")
     tests.add_argument(
         "--on",
-        choices=("references", "system"),
+        choices=get_args(PerturbedTexts),
         help="what to change: the first references, scored against the others (or against "
         "themselves), or a system's outputs; default: a system's if -i is given",
     )
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tests.add_argument(
         "--threshold", type=float, default=0.9, help="share of texts to pass with (0.9)"
     )
-    tests.add_argument("--seed", type=int, default=12345, help="of the draws (12345)")
+    tests.add_argument("--seed", type=int, default=SEED, help=f"of the draws ({SEED})")
     out = shared.add_output(parser)
     out.add_argument("--details", action="store_true", help="all numbers, one table per metric")
     out.add_argument("--show", type=int, default=0, metavar="N", help="changed texts of each kind")
@@ -58,7 +59,9 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.report.tables import robustness_tables as report
 
     shared.quieten(arguments)
-    on: On = arguments.on or ("system" if arguments.input or arguments.system else "references")
+    on: PerturbedTexts = arguments.on or (
+        "system" if arguments.input or arguments.system else "references"
+    )
     result = robustness(
         _corpus(arguments, on),
         arguments.metrics,
@@ -81,7 +84,7 @@ def run(arguments: argparse.Namespace) -> None:
     )
 
 
-def _corpus(arguments: argparse.Namespace, on: On) -> Corpus:
+def _corpus(arguments: argparse.Namespace, on: PerturbedTexts) -> Corpus:
     """One corpus: of records all outputs, or each item once; otherwise those of one system."""
     from nlgauge.errors import SpecError
     from nlgauge.io.judgements.judged_outputs import read_outputs

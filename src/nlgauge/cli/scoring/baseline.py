@@ -7,16 +7,17 @@ nlgauge baseline lead judged.jsonl --words 60 | nlgauge score judged.jsonl -i - 
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import Any, get_args
 
-NAMES = ("mmr", "lsa", "lead", "random")
+from nlgauge.core.choices import Baseline, TopicRule
+from nlgauge.core.defaults import SEED
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options."""
     parser.add_argument(
         "baseline",
-        choices=NAMES,
+        choices=get_args(Baseline),
         help="maximal marginal relevance, latent semantic analysis, first or random sentences",
     )
     parser.add_argument(
@@ -32,11 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--share", type=float, default=0.1, help="of the sentences (0.1)")
     parser.add_argument(
         "--rule",
-        choices=("allocate", "one-per-topic", "score"),
+        choices=get_args(TopicRule),
         default="allocate",
         help="of lsa: how topics give sentences (allocate)",
     )
-    parser.add_argument("--seed", type=int, default=12345, help="of random (12345)")
+    parser.add_argument("--seed", type=int, default=SEED, help=f"of random ({SEED})")
     parser.add_argument(
         "-o", "--output", default="-", metavar="FILE", help="one summary per line; default: stdout"
     )

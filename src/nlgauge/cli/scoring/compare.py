@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
+from nlgauge.core.choices import BootstrapInterval, Correction, PairedTest
+from nlgauge.core.defaults import ALPHA, RESAMPLES, SEED, TRIALS
 
 if TYPE_CHECKING:
     from nlgauge.core.table import ScoreTable
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
     from nlgauge.run.comparison import Comparison
 
 WORSE = 10  # the exit code of --fail-if-worse
-TESTS = ("randomisation", "bootstrap-shift", "paired-ar", "paired-bs", "t", "wilcoxon")
-CORRECTIONS = ("none", "sidak", "bonferroni", "holm", "benjamini-hochberg")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,24 +51,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "metric",
     )
     tests = parser.add_argument_group("tests")
-    tests.add_argument("--test", choices=TESTS, default=TESTS[0], help=f"default: {TESTS[0]}")
+    named = get_args(PairedTest)
+    tests.add_argument("--test", choices=named, default=named[0], help=f"default: {named[0]}")
     tests.add_argument(
-        "--correction", choices=CORRECTIONS, default="none", help="for many comparisons (none)"
+        "--correction",
+        choices=get_args(Correction),
+        default="none",
+        help="for many comparisons (none)",
     )
-    tests.add_argument("--alpha", type=float, default=0.05, help="level of significance (0.05)")
     tests.add_argument(
-        "--interval", choices=("percentile", "bca", "none"), default="percentile", help="bootstrap"
+        "--alpha", type=float, default=ALPHA, help=f"level of significance ({ALPHA})"
+    )
+    tests.add_argument(
+        "--interval",
+        choices=get_args(BootstrapInterval),
+        default="percentile",
+        help="bootstrap",
     )
     tests.add_argument(
         "--anova", action="store_true", help="analysis of variance with Tukey's and Scheffé's tests"
     )
     tests.add_argument(
-        "--trials", type=int, metavar="N", help="of the test (10000; 1000 for bootstrap tests)"
+        "--trials",
+        type=int,
+        metavar="N",
+        help=f"of the test ({TRIALS}; {RESAMPLES} for bootstrap tests)",
     )
     tests.add_argument(
-        "--resamples", type=int, default=1000, metavar="N", help="of the intervals (1000)"
+        "--resamples",
+        type=int,
+        default=RESAMPLES,
+        metavar="N",
+        help=f"of the intervals ({RESAMPLES})",
     )
-    tests.add_argument("--seed", type=int, default=12345, help="of all draws (12345)")
+    tests.add_argument("--seed", type=int, default=SEED, help=f"of all draws ({SEED})")
     shared.add_output(parser)
     shared.add_threads(parser)
 

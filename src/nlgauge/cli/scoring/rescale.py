@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 
 from nlgauge.cli import shared
+from nlgauge.core.defaults import SEED
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--device", default="cpu", help="of torch (cpu)")
     parser.add_argument("--idf", action="store_true", help="for scores with idf=yes")
     parser.add_argument("--pairs", type=int, default=10_000, metavar="N", help="drawn (10000)")
-    parser.add_argument("--seed", type=int, default=12345, help="of the draw (12345)")
+    parser.add_argument("--seed", type=int, default=SEED, help=f"of the draw ({SEED})")
     parser.add_argument(
         "-o", "--output", default="-", metavar="FILE", help="LAYER,P,R,F; default: stdout"
     )

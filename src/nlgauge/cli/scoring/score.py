@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
+from nlgauge.core.defaults import RESAMPLES, SEED
 
 if TYPE_CHECKING:
     from nlgauge.core.table import ScoreTable
@@ -31,13 +32,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tests = parser.add_argument_group("confidence")
     tests.add_argument("-ci", "--confidence", action="store_true", help="95 %% bootstrap intervals")
     tests.add_argument(
-        "-cin", "--confidence-n", type=int, default=1000, metavar="N", help="resamples (1000)"
+        "-cin",
+        "--confidence-n",
+        type=int,
+        default=RESAMPLES,
+        metavar="N",
+        help=f"resamples ({RESAMPLES})",
     )
     tests.add_argument(
         "-pbs", "--paired-bs", action="store_true", help="test each system against the first"
     )
     tests.add_argument(
-        "--seed", type=int, default=12345, help="of the resampling (12345, as in sacreBLEU)"
+        "--seed", type=int, default=SEED, help=f"of the resampling ({SEED}, as in sacreBLEU)"
     )
     out = shared.add_output(parser)
     out.add_argument(

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
+from nlgauge.core.choices import MeasuredCorrelation, Points
+from nlgauge.core.defaults import RESAMPLES, SEED
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.stats.correlation import CORRELATIONS
 from nlgauge.stats.resampling import interval
-
-Level = Literal["system", "segment"]
-Correlation = Literal["pearson", "spearman"]
 
 
 @dataclass(frozen=True)
@@ -33,10 +31,10 @@ def measure(
     paired: PairedScores,
     criterion: str,
     *,
-    level: Level = "segment",
-    correlation: Correlation = "pearson",
-    resamples: int = 1000,
-    seed: int = 12345,
+    level: Points = "segment",
+    correlation: MeasuredCorrelation = "pearson",
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
 ) -> tuple[MeasuredAgreement, ...]:
     """All metrics, best first; 95 % intervals by a bootstrap over items, or over systems."""
     if resamples < 1:

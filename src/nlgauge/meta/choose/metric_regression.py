@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlgauge.core import registry
+from nlgauge.core.defaults import ALPHA, CONFIDENCE, SEED
 from nlgauge.core.given import GivenScores
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column
@@ -83,10 +84,10 @@ def regress(
     criterion: str,
     normalise: bool = True,
     select: bool = False,
-    enter: float = 0.05,
+    enter: float = ALPHA,
     leave: float = 0.10,
-    level: float = 0.95,
-    seed: int = 12345,
+    level: float = CONFIDENCE,
+    seed: int = SEED,
     group: str | None = None,
 ) -> MetricRegression:
     """Fit a criterion's ratings on terms: columns of the scores, or `column.part`.
@@ -148,7 +149,7 @@ def model_of(
     *,
     drop: Sequence[str] = (LENGTH,),
     perfect: Mapping[str, float] | None = None,
-    alpha: float = 0.05,
+    alpha: float = ALPHA,
 ) -> LinearModel:
     """The recipe: fit again without the terms to `drop`, which say nothing about accuracy, and
     divide by what the model says of a perfect text. `perfect` has the values of its terms where

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 
+from nlgauge.core.choices import Points
 from nlgauge.core.metric import totals
 from nlgauge.core.tasks import find_task
 from nlgauge.data.labels import NONE
@@ -24,8 +24,6 @@ from nlgauge.stats.correlation import pearson
 ALPHAS = tuple(i / 10 for i in range(11))
 ORDERS = (1, 2, 3, 4)
 TIE = 5e-5  # R² that are printed alike, as hundredths of a per cent, share the maximum
-
-Level = Literal["system", "segment"]
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,7 @@ class Plane:
 
     criterion: str
     group: str | None  # of outputs, such as a language pair
-    level: Level
+    level: Points
     points: int  # systems or outputs that have both a score and a rating
     alphas: tuple[float, ...]
     orders: tuple[int, ...]
@@ -106,7 +104,7 @@ def evaluation_plane(
     criteria: Sequence[str] | None = None,
     alphas: Sequence[float] = ALPHAS,
     orders: Sequence[int] = ORDERS,
-    level: Level = "system",
+    level: Points = "system",
     task: str | None = None,
     guidelines: Mapping[str, str | float] | None = None,
     split: str | None = None,
@@ -164,7 +162,7 @@ def _check_axes(alphas: Sequence[float], orders: Sequence[int], counted: int) ->
         raise SpecError(f"orders={list(orders)}: give some from 1 to {counted}, what was counted")
 
 
-def _too_few(paired: PairedScores, level: Level) -> str:
+def _too_few(paired: PairedScores, level: Points) -> str:
     if level == "system" and len(paired.scores.systems.names) < 3:
         systems = ", ".join(paired.scores.systems.names)
         return (
@@ -179,7 +177,7 @@ def _too_few(paired: PairedScores, level: Level) -> str:
 
 
 def _members(
-    paired: PairedScores, column: str, alphas: Sequence[float], orders: Sequence[int], level: Level
+    paired: PairedScores, column: str, alphas: Sequence[float], orders: Sequence[int], level: Points
 ) -> Floats:
     """Scores of all members: [orders, alphas, points]."""
     family, counts = paired.scores.column(column).metric, paired.scores.rows_of(column)

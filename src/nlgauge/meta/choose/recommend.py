@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nlgauge.core import registry, tasks
+from nlgauge.core.choices import MeasuredCorrelation, Points
+from nlgauge.core.defaults import RESAMPLES, SEED
 from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs
 from nlgauge.data.corpus import Corpus
@@ -15,7 +17,7 @@ from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, ResourceMissing, SpecError
 from nlgauge.meta.choose import axes, taxonomy
 from nlgauge.meta.choose.axes import Region
-from nlgauge.meta.choose.measured import Correlation, Level, MeasuredAgreement, measure
+from nlgauge.meta.choose.measured import MeasuredAgreement, measure
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.metrics.ngram.aev import AEv
 from nlgauge.metrics.trained.regression import Regression
@@ -46,7 +48,7 @@ class Recommendation:
     candidates: tuple[Candidate, ...]  # best first
     elsewhere: tuple[str, ...]  # what the survey lists for the task and is not in nlgauge
     measured: tuple[MeasuredAgreement, ...]  # best first
-    level: Level
+    level: Points
     correlation: str
 
 
@@ -58,10 +60,10 @@ def recommend(
     judgements: Judgements | None = None,
     metrics: Sequence[str] | None = None,
     guideline: str | float | None = None,
-    level: Level = "segment",
-    correlation: Correlation = "pearson",
-    resamples: int = 1000,
-    seed: int = 12345,
+    level: Points = "segment",
+    correlation: MeasuredCorrelation = "pearson",
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
     threads: int | None = None,
 ) -> Recommendation:
     """Recommend metrics for a task, in any usual spelling, and a criterion such as coverage.

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 import numpy as np
 
+from nlgauge.core.choices import Combination
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
@@ -141,15 +143,15 @@ def correlate(
 def combined(
     paired: PairedScores,
     criteria: Sequence[str],
-    how: str = "mean",
+    how: Combination = "mean",
     *,
     lower_is_better: Collection[str] = (),
 ) -> PairedScores:
     """With one more criterion, the mean or the sum of some, where an output has all of them. Those
     of which less is better are negated first.
     """
-    if how not in ("mean", "sum"):
-        raise SpecError(f"combine={how!r}: there is: mean, sum")
+    if how not in get_args(Combination):
+        raise SpecError(f"combine={how!r}: there is: {', '.join(get_args(Combination))}")
     signs = [-1.0 if name in lower_is_better else 1.0 for name in criteria]
     columns = [paired.human(name) for name in _criteria(paired, criteria)]
     human = np.stack([sign * column for sign, column in zip(signs, columns, strict=True)])

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nlgauge.core.defaults import CONFIDENCE, GROUPINGS, SEED
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.meta.correlation.levels import ScoredJudgements
 from nlgauge.stats.correlation import pearson
-from nlgauge.stats.resampling import SEED
 from nlgauge.stats.weighted import rowwise
 
 _BLOCK = 1 << 22
@@ -39,7 +39,7 @@ class Partitions:
         """Of the correlations."""
         return float(np.nanmean(self.correlations))
 
-    def span(self, confidence: float = 0.95) -> tuple[float, float]:
+    def span(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """Within which the correlations lie."""
         tail = (1 - confidence) / 2
         low, high = np.nanquantile(self.correlations, [tail, 1 - tail])
@@ -47,7 +47,7 @@ class Partitions:
 
 
 def partitions(
-    rated: ScoredJudgements, size: int, *, draws: int = 10_000, seed: int = SEED
+    rated: ScoredJudgements, size: int, *, draws: int = GROUPINGS, seed: int = SEED
 ) -> list[Partitions]:
     """One entry per metric, all over the same partitions; outputs that are left over when groups
     are full are left out.

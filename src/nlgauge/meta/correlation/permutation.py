@@ -19,16 +19,15 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from nlgauge.core.defaults import PERMUTATIONS, SEED
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.meta.correlation.permuted_pairs import SMALL, PermutedPairs
 from nlgauge.stats.pairs import FORMULAS, agreement
-from nlgauge.stats.resampling import SEED
 from nlgauge.stats.weighted import rowwise
 
 Swap = Literal["systems", "inputs", "both", "crossed"]
 Grouping = Literal["none", "item", "system", "means"]
-PERMUTATIONS = 1000
 _BLOCK = 1 << 24  # swaps held in memory at once
 _CACHED = 1 << 15  # numbers that stay in the processor's cache
 

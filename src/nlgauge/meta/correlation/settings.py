@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from nlgauge.core.defaults import ALPHA, CONFIDENCE, GROUPINGS, PERMUTATIONS, RESAMPLES, SEED
 from nlgauge.errors import SpecError
-from nlgauge.meta.correlation.permutation import PERMUTATIONS, Swap
+from nlgauge.meta.correlation.permutation import Swap
 from nlgauge.stats.correlation import CORRELATIONS
 from nlgauge.stats.pairs import FORMULAS
-from nlgauge.stats.resampling import RESAMPLES, SEED
 
 Level = Literal["segment", "segment-by-item", "segment-by-system", "system"]
 Over = Literal["items", "systems", "both"]
@@ -33,14 +33,14 @@ class MetaSettings:
     system_over: SystemOver = "all"  # outputs of a system that its score is made of
     interval: IntervalMethod = "jackknife"
     over: Over | None = None  # what might have been drawn otherwise
-    confidence: float = 0.95
+    confidence: float = CONFIDENCE
     resamples: int = RESAMPLES  # of interval=percentile; 0: no intervals of either kind
     test: Test = "auto"
     swap: Swap = "both"
     permutations: int = PERMUTATIONS
-    alpha: float = 0.05
+    alpha: float = ALPHA
     partition_sizes: tuple[int, ...] = ()
-    partition_draws: int = 10_000
+    partition_draws: int = GROUPINGS
     threshold: float = 25.0  # of ratings, from which on they are a preference: kendall-darr
     seed: int = SEED
 

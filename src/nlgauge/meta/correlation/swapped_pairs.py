@@ -10,9 +10,9 @@ from itertools import combinations
 
 import numpy as np
 
+from nlgauge.core.defaults import PERMUTATIONS, SEED
 from nlgauge.kernels import Floats
-from nlgauge.meta.correlation.permutation import PERMUTATIONS, Permutation
-from nlgauge.stats.resampling import SEED
+from nlgauge.meta.correlation.permutation import Permutation
 
 _BLOCK = 1 << 22  # signs held in memory at once
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
+from nlgauge.core.choices import PerturbedTexts
+from nlgauge.core.defaults import SEED
 from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column
@@ -29,10 +31,7 @@ from nlgauge.stats.correlation import spearman
 SEVERITIES = (0.1, 0.2, 0.3, 0.4, 0.5)
 EPSILON = 0.01
 THRESHOLD = 0.9
-SEED = 12345
 _ORIGINAL, _PERFECT, _NOTHING = "original", "perfect", "nothing"
-
-On = Literal["references", "system"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -110,7 +109,7 @@ def robustness(
     corpus: Corpus,
     metrics: Iterable[str | Metric],
     *,
-    on: On = "references",
+    on: PerturbedTexts = "references",
     perturbations: Iterable[str | Perturbation] = tuple(PERTURBATIONS),
     severities: Sequence[float] = SEVERITIES,
     epsilon: float = EPSILON,
@@ -182,7 +181,7 @@ def _check(severities: Sequence[float], epsilon: float, threshold: float) -> Non
         )
 
 
-def _originals(corpus: Corpus, on: On) -> tuple[Corpus, str]:
+def _originals(corpus: Corpus, on: PerturbedTexts) -> tuple[Corpus, str]:
     """The corpus with the texts to perturb as hypotheses, and what they are scored against."""
     if on == "system":
         return corpus, f"outputs of {corpus.name} against the references"

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from nlgauge.core.defaults import SEED
 from nlgauge.meta.stress.perturbations.words import join, split, with_articles, without
 
 
@@ -34,7 +35,7 @@ class Perturbation(ABC):
     graded: ClassVar[bool] = False
 
     def __call__(
-        self, given: Original | str, severity: float = 0.3, *, seed: int = 12345
+        self, given: Original | str, severity: float = 0.3, *, seed: int = SEED
     ) -> str | None:
         """The changed text; None where the perturbation finds nothing to change. The draws depend
         on the seed and the text alone, so that a higher severity touches the same words and more.

@@ -1,0 +1,23 @@
+"""The words that arguments of functions and options of commands choose among.
+
+They stand apart from what they choose, so that a command can list them without loading it.
+"""
+
+from typing import Literal
+
+Points = Literal["system", "segment"]
+
+# sacreBLEU's paired-ar and paired-bs are the two tests before them without ties.
+PairedTest = Literal["randomisation", "bootstrap-shift", "paired-ar", "paired-bs", "t", "wilcoxon"]
+Correction = Literal["none", "sidak", "bonferroni", "holm", "benjamini-hochberg"]
+BootstrapInterval = Literal["percentile", "bca", "none"]
+
+ValueScale = Literal["auto", "nominal", "ordinal", "interval", "ratio"]
+Deviation = Literal["population", "sample"]
+TieModel = Literal["davidson", "half"]
+Combination = Literal["mean", "sum"]
+MeasuredCorrelation = Literal["pearson", "spearman"]
+PerturbedTexts = Literal["references", "system"]
+
+Baseline = Literal["mmr", "lsa", "lead", "random"]
+TopicRule = Literal["allocate", "one-per-topic", "score"]
