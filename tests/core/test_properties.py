@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.inputs import (
+    ANNOTATED,
     METRICS,
     PERFECT_AMONG_MANY,
     PERFECT_ON_ITSELF,
@@ -120,6 +121,15 @@ def test_batches_and_shards_change_nothing(metric: Metric, size: int, lines) -> 
         assert_equal(sums, totals(whole))
     else:
         assert sums == pytest.approx(totals(whole), rel=1e-13)
+
+
+@pytest.mark.parametrize("spec", [*SPECS, *ANNOTATED])
+def test_rows_fit_by_themselves(spec: str, lines) -> None:
+    metric = registry.metric(spec)
+    corpus = corpus_for(metric, *(column[:40] for column in lines))
+    expected = rows_of(metric, corpus)
+    assert_equal(metric.rows(corpus), expected)
+    assert_equal(metric.rows(corpus), expected)  # what was fitted is kept
 
 
 @every_spec

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.command_line import prepare
 
-from nlgauge import score
+from nlgauge import Corpus, score
 from nlgauge.cli import main
 from nlgauge.core import plugins, registry
 from nlgauge.core.metric import Info, Metric
@@ -69,8 +69,60 @@ class BadFit(Ratio):
         return {}["x"]
 
 
+class Longest(Ratio):
+    """Defines the hook, and looks at all references before."""
+
+    def fit(self, corpus):
+        return max(len(ref.split()) for ref in corpus.references.flat)
+
+    def segment_rows(self, corpus, state, *, threads):  # noqa: ARG002
+        return np.array([[len(hyp.split()) / state, 1] for hyp in corpus.hypotheses])
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnLongest(Metric):
+    """The same, but for `rows` in place of the hook."""
+
+    info: ClassVar[Info] = Ratio.info
+
+    def fit(self, corpus):
+        return max(len(ref.split()) for ref in corpus.references.flat)
+
+    def rows(self, corpus, state=None, *, threads=1):  # noqa: ARG002
+        return np.array([[len(hyp.split()) / state, 1] for hyp in corpus.hypotheses])
+
+    score = Ratio.score
+
+
+class Doubled(OwnLongest):
+    def rows(self, corpus, state=None, *, threads=1):
+        return 2 * super().rows(corpus, state, threads=threads)
+
+
 def test_a_metric_that_works() -> None:
     assert score(["a b", "c"], ["a", "c d"], metrics=[Ratio()])["ratio"].value == 1.25
+
+
+@pytest.mark.parametrize("metric", [Longest(), OwnLongest()])
+def test_rows_fit_whichever_method_a_metric_defines(metric: Metric) -> None:
+    corpus = Corpus.build(["a b", "c"], ["a", "c d"])
+    assert metric.rows(corpus).tolist() == [[1, 1], [0.5, 1]]
+    assert metric.rows(corpus, 4, threads=2).tolist() == [[0.5, 1], [0.25, 1]]
+    assert metric.evaluate(corpus).value == 0.75
+    assert score(["a b", "c"], ["a", "c d"], metrics=[metric])["ratio"].value == 0.75
+
+
+def test_rows_may_build_on_those_of_another_metric() -> None:
+    corpus = Corpus.build(["a b", "c"], ["a", "c d"])
+    assert Doubled().rows(corpus).tolist() == [[2, 2], [1, 2]]
+
+
+def test_a_metric_without_rows_cannot_be_made() -> None:
+    class Nothing(Metric):
+        score = Ratio.score
+
+    with pytest.raises(TypeError, match="segment_rows"):
+        Nothing()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from nlgauge.core.metric import Info, Mean
 from nlgauge.data.corpus import Corpus
@@ -41,6 +40,6 @@ class GivenScores(Mean):
         higher = "yes" if self.higher_is_better else "no"
         return f"given|name:{self.name}|higher_is_better:{higher}|source:{self.source}"
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
-        """There is nothing to compute them from."""
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:  # noqa: ARG002
+        """Refuse: there is nothing to compute the scores from."""
         raise SpecError(f"{self.name}: scores from elsewhere cannot be computed for new texts")

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from nlgauge.core.coverage import Counts, Coverage, Lookup, segment_counts
-from nlgauge.core.metric import Metric
+from nlgauge.core.metric import Metric, State
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, Texts
 
@@ -36,7 +36,7 @@ class TextSide:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LookupMetric(Metric):
+class LookupMetric(Metric[State]):
     """A metric that may look texts up in a model."""
 
     other: ClassVar[str] = "reference"  # what hypotheses are compared with

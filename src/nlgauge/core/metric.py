@@ -12,7 +12,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, final
 
 import numpy as np
 
@@ -25,7 +25,16 @@ from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.text.preparation import Preparation, prepare
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
     from nlgauge.explain.traces import Trace
+
+    # What a metric's `fit` returns; `Metric` without it is a metric of any kind.
+    State = TypeVar("State", default=Any)
+else:
+    from typing import TypeVar
+
+    State = TypeVar("State")
 
 Input = Literal["references", "reference_weights", "sources", "contexts", "tables", "annotations"]
 
@@ -117,11 +126,22 @@ def totals(rows: Floats) -> Floats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Metric(ABC):
-    """The protocol. Fields are the configuration and appear in the signature, all of them."""
+class Metric(ABC, Generic[State]):
+    """A metric: its fields are its options, and all of them appear in the signature.
+
+    A subclass says how segments become rows (`segment_rows`) and rows a score (`score`). What it
+    must know of a whole test set before is `State`, which `fit` returns.
+    """
 
     info: ClassVar[Info]
     reads_words: ClassVar[bool] = True  # and not only characters
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        # A metric may define `rows` itself; it then serves as the hook, and fits by itself, too.
+        if "rows" in cls.__dict__ and getattr(cls.segment_rows, "__isabstractmethod__", False):
+            cls.segment_rows = cls.__dict__["rows"]  # type: ignore[method-assign]
+            del cls.rows
 
     def __post_init__(self) -> None:
         options.check(self)
@@ -131,17 +151,28 @@ class Metric(ABC):
         """The range of scores with these options; by default the one of `info`."""
         return self.info.bounds
 
-    def fit(self, corpus: Corpus) -> Any:  # noqa: ARG002
-        """What depends on all references of the corpus, such as document frequencies; or None."""
-        return None
+    def fit(self, corpus: Corpus) -> State:  # noqa: ARG002
+        """Return what depends on the whole corpus, such as document frequencies; or None."""
+        nothing: Any = None
+        return nothing  # type: ignore[no-any-return]
 
-    def fitted(self, corpus: Corpus) -> Any:
-        """`fit`, done once for all systems that share their references."""
+    def fitted(self, corpus: Corpus) -> State:
+        """Return what `fit` does, computed once for all systems that share their references."""
         return corpus.once(self, corpus.references, lambda: self.fit(corpus))
 
+    @final
+    def rows(self, corpus: Corpus, state: State | None = None, *, threads: int = 1) -> Floats:
+        """Return the sufficient statistics of each segment: float64[n, k].
+
+        `state` is what `fit` returned for the whole corpus, where `corpus` is a part of it; without
+        it, the metric is fitted to `corpus`.
+        """
+        known = self.fitted(corpus) if state is None else state
+        return self.segment_rows(corpus, known, threads=threads)
+
     @abstractmethod
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
-        """Sufficient statistics, one row per segment: float64[n, k]."""
+    def segment_rows(self, corpus: Corpus, state: State, *, threads: int) -> Floats:
+        """Compute what `rows` returns, given what `fit` returned."""
 
     @abstractmethod
     def score(self, totals: Floats) -> Floats:
@@ -217,7 +248,7 @@ class Metric(ABC):
 
         self.check_inputs(corpus)
         guards.check({self.info.name: self}, [corpus])
-        sums = totals(self.rows(corpus, self.fitted(corpus), threads=threads))
+        sums = totals(self.rows(corpus, threads=threads))
         return self.scored(sums, self.signature(corpus))
 
     def scored(self, sums: Floats, signature: str) -> Score:
@@ -238,19 +269,19 @@ class Metric(ABC):
         return self.evaluate(Corpus.build([hypothesis], [references]))
 
 
-class KernelMetric(Metric):
+class KernelMetric(Metric[State]):
     """A metric whose rows a native kernel computes from prepared words or characters."""
 
     @abstractmethod
-    def kernel(self, state: Any = None) -> Kernel:
-        """The kernel, configured; `state` is what `fit` returned."""
+    def kernel(self, state: State) -> Kernel:
+        """Return the kernel, configured; `state` is what `fit` returned."""
 
-    def gathered(self, corpus: Corpus, state: Any) -> Any:  # noqa: ARG002
-        """What the kernel is made from: what `fit` returned, and maybe more of the texts."""
-        return state
+    def kernel_for(self, corpus: Corpus, state: State) -> Kernel:  # noqa: ARG002
+        """Return the kernel for the texts of a corpus, where it must know more of them."""
+        return self.kernel(state)
 
-    def finish(self, rows: Floats, state: Any = None) -> Floats:  # noqa: ARG002
-        """What is left to do when the kernel's rows of a whole corpus are there."""
+    def finish(self, rows: Floats, state: State) -> Floats:  # noqa: ARG002
+        """Do what is left to do when the kernel's rows of a whole corpus are there."""
         return rows
 
     def preparation(self) -> Preparation:
@@ -275,12 +306,12 @@ class KernelMetric(Metric):
         """Compare two lists of words; None leaves it at their common n-grams."""
         return None
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
-        """One pass of the kernel."""
+    def segment_rows(self, corpus: Corpus, state: State, *, threads: int) -> Floats:
+        """Compute the rows in one pass of the kernel."""
         return rows_of([(self, state)], corpus, threads=threads)[0]
 
 
-class Mean(Metric):
+class Mean(Metric[State]):
     """A metric whose corpus score is the mean of its segment scores.
 
     The first column of its rows is the score, the second 1; others are for `parts`.
@@ -297,7 +328,7 @@ class Mean(Metric):
         return mean
 
 
-class MeanMetric(Mean, KernelMetric):
+class MeanMetric(Mean[State], KernelMetric[State]):
     """A mean of segment scores that a kernel computes."""
 
 
@@ -312,7 +343,7 @@ def rows_of(
     prepared, tokenizer, lowercase = prepare(corpus, preparation)
     computed = kernels.rows(
         prepared,
-        [metric.kernel(metric.gathered(corpus, state)) for metric, state in fitted],
+        [metric.kernel_for(corpus, state) for metric, state in fitted],
         tokenizer=tokenizer,
         lowercase=lowercase,
         reading=preparation.reading(),

@@ -43,7 +43,7 @@ class GTM(KernelMetric):
     stem: str = option("none", STEM_HELP)
     stop: str = option("none", STOP_HELP)
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: maximum match size, |h|, reference length, runs."""
         return native.Gtm(exponent=self.exponent, references=self.references)
 

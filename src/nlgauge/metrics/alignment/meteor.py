@@ -70,7 +70,7 @@ class METEOR(KernelMetric):
     def _stages(self) -> list[native.Stage]:
         return stages_by_name.make(self.stages, self.stemmer, self.stop_words, self.linking)
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns, for the best reference: links, chunks, |h|, |r|, score, 1."""
         return native.Meteor(
             stages=self._stages(),

@@ -183,11 +183,11 @@ class METEOR15(KernelMetric):
     def _needs_snowball(self) -> bool:
         return self.language != "en" and "stem" in self._modules()
 
-    def gathered(self, corpus: Corpus, state: Any) -> Any:  # noqa: ARG002
-        """Stems of all words, in languages whose stemmer is not native."""
+    def kernel_for(self, corpus: Corpus, state: None) -> Kernel:
+        """Return the kernel with stems of all words, where the language's stemmer is not native."""
         if not self._needs_snowball():
-            return {}
-        return self._stems([*corpus.hypotheses, *corpus.references.flat])
+            return self.kernel(state)
+        return self._native(self._stems([*corpus.hypotheses, *corpus.references.flat]))
 
     def _stems(self, texts: list[str]) -> dict[str, str]:
         words = {word for text in self.preparation().words(texts) for word in text}
@@ -196,9 +196,9 @@ class METEOR15(KernelMetric):
         known = (w for w in words if w.encode("utf-8", "ignore").decode() == w)
         return {word: stemmer.stemWord(word) for word in known}
 
-    def kernel(self, state: Any = None) -> Kernel:
-        """Columns: see `native/alignment/meteor_next.hpp`; `state` is a table of stems."""
-        return self._native(state or {})
+    def kernel(self, state: None = None) -> native.MeteorNext:
+        """Return the kernel, whose columns `native/alignment/meteor_next.hpp` describes."""
+        return self._native({})
 
     def _native(self, stems: dict[str, str]) -> native.MeteorNext:
         modules = self._modules()

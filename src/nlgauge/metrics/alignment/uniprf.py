@@ -58,7 +58,7 @@ class UniPRF(KernelMetric):
         """What the stages ask."""
         return (*super().english_only(), *stages_by_name.english_only(self.stages))
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """METEOR's columns, or those of NKT."""
         alpha = ALPHA[self.measure]
         if self.words == "alignment":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from nlgauge.core.metric import Info, MeanMetric
 from nlgauge.core.options import option
@@ -55,6 +55,6 @@ class CharacTER(MeanMetric):
         super().__post_init__()
         self.preparation()
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: score of the best reference, 1."""
         return native.Character(clip=self.clip, steps=self.max_steps)

@@ -49,7 +49,7 @@ class ChrF(KernelMetric):
                 "chrf(char_order=0,word_order=0): nothing to count; give at least one order"
             )
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns, for each order: n-grams of h, n-grams of the best reference, matches."""
         return native.Chrf(
             char_order=self.char_order,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from nlgauge.core.metric import Info, MeanMetric
 from nlgauge.core.options import option
@@ -74,7 +74,7 @@ class EED(MeanMetric):
             lowercase=self.lowercase, rewrite=english if self.preprocess == "en" else None
         )
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: score of the best reference, 1. Time grows with |h| · |r| characters."""
         unit, costs = self._units()
         jump = costs.pop("alpha")

@@ -13,7 +13,7 @@ from nlgauge.metrics.ngram.frequencies import frequencies
 
 
 @dataclass(frozen=True, kw_only=True)
-class YiSi0(MeanMetric):
+class YiSi0(MeanMetric[native.Frequencies]):
     """Words are as similar as their longest common substring is long, and weigh by their rarity.
 
     Of several references, the best precision and the best recall count.
@@ -51,7 +51,7 @@ class YiSi0(MeanMetric):
         """In how many references each word occurs."""
         return frequencies(corpus, self.preparation(), order=1, unit="reference", least=1)
 
-    def kernel(self, state: Any = None) -> Kernel:
+    def kernel(self, state: native.Frequencies) -> Kernel:
         """Columns: the score, 1, precision, recall."""
         return native.Yisi(
             state,

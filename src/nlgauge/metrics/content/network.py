@@ -57,7 +57,7 @@ class WordNetwork(Mean):
         """How texts are split into words."""
         return Preparation(self.tokenizer, lowercase=self.lowercase)
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the accuracy, 1, edits, words of the string."""
         hyps = self.preparation().words(corpus.hypotheses)
         labels = annotations_of(corpus, self.info.name)

@@ -45,7 +45,7 @@ class NuggetF(Mean):
     )
     allowance: float = option(100.0, "characters granted for every nugget found", low=0.0, high=1e9)
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: F, 1, recall, precision, undefined."""
         rows = []
         labelled = zip(corpus.hypotheses, annotations_of(corpus, self.info.name), strict=True)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from nlgauge.metrics.content.annotations import Fields, annotations_of
 from nlgauge.metrics.content.nuggets import NUGGETS, NuggetF, characters, weight
 from nlgauge.text.preparation import Preparation
 
+Frequencies = tuple[float, Mapping[str, float]]  # documents, and those that have each term
 Worth = Callable[[str], float]  # of a term
 
 
@@ -95,7 +96,7 @@ class POURPRE(NuggetF):
         keys = [n.objects("nuggets", NUGGETS) for n in annotations_of(corpus, self.info.name)]
         return keys, self._terms([[nugget.text("text") for nugget in key] for key in keys])
 
-    def fit(self, corpus: Corpus) -> tuple[float, Mapping[str, float]] | None:
+    def fit(self, corpus: Corpus) -> Frequencies | None:
         """Number of documents, and in how many of them each term is; None if terms count 1."""
         if self.weighting == "count":
             return None
@@ -112,7 +113,7 @@ class POURPRE(NuggetF):
             )
         return documents, Counter(term for key in terms for nugget in key for term in nugget)
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: Frequencies | None, *, threads: int) -> Floats:
         """Columns as of NUGGET-F."""
         worth = _worth(state)
         answers = list(corpus.hypotheses)
@@ -135,7 +136,7 @@ class POURPRE(NuggetF):
         return np.array(rows)
 
 
-def _worth(state: tuple[float, Mapping[str, float]] | None) -> Worth:
+def _worth(state: Frequencies | None) -> Worth:
     if state is None:
         return lambda _term: 1.0
     documents, df = state

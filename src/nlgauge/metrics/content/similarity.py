@@ -18,7 +18,7 @@ from nlgauge.core.metric import Info, Mean, MeanMetric
 from nlgauge.core.options import LARGEST, option
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, Kernel
-from nlgauge.metrics.ngram.rouge import MEASURES, Rouge
+from nlgauge.metrics.ngram.rouge import MEASURES, ReferenceCounts, Rouge
 from nlgauge.metrics.ngram.rouge_variants import Variant, rouge
 from nlgauge.text.preparation import Preparation
 from nlgauge.text.sentences import sentences
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
-class SimR(MeanMetric):
+class SimR(MeanMetric[ReferenceCounts]):
     """ROUGE's recall of one summary by another."""
 
     info: ClassVar[Info] = Info(
@@ -63,11 +63,11 @@ class SimR(MeanMetric):
         """ROUGE's."""
         return self._rouge().preparation()
 
-    def kernel(self, state: Any = None) -> Kernel:
+    def kernel(self, state: ReferenceCounts) -> Kernel:
         """ROUGE's."""
         return self._rouge().kernel(state)
 
-    def finish(self, rows: Floats, state: Any = None) -> Floats:  # noqa: ARG002
+    def finish(self, rows: Floats, state: ReferenceCounts) -> Floats:
         """Columns: the score, 1."""
         return rows[:, [MEASURES.index(self.measure), 3]]
 
@@ -102,7 +102,7 @@ def _each(texts: Iterable[str], compute: Callable[[Iterable[str]], list[T]]) -> 
 class _Inverse(Mean):
     """1 / (1 + distance) of what each summary is described by."""
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the score, 1."""
         # Each text once: QARLA compares all pairs of them.
         hyps = _each(corpus.hypotheses, self.describe)
@@ -206,6 +206,6 @@ class SimAVLS(_Inverse):
             len(w) / len(sentences(t)) if w else None for t, w in zip(texts, words, strict=True)
         ]
 
-    def distance(self, a: float, b: float, main: list[str]) -> float:  # noqa: ARG002
+    def distance(self, a: float, b: float, main: list[str]) -> float:
         """Difference."""
         return abs(a - b)

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from nlgauge.metrics.content.annotations import Fields, annotations_of
 class _Labelled(Mean):
     """A score that the annotation alone decides; hypotheses are not looked at and may be empty."""
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the score, 1."""
         labels = annotations_of(corpus, self.info.name)
         return np.array([[self.label_score(label), 1.0] for label in labels])

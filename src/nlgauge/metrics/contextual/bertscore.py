@@ -41,7 +41,7 @@ LAYERS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class GreedyMetric(Mean, Encoding):
+class GreedyMetric(Mean[PieceRarity | None], Encoding[PieceRarity | None]):
     """What both have in common. The best of several references counts, for each measure by itself;
     a text without pieces scores 0.
     """
@@ -145,7 +145,7 @@ class BERTScore(GreedyMetric):
             return None
         return PieceRarity.of(self.encoder().pieces(corpus.references.flat))
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+    def segment_rows(self, corpus: Corpus, state: PieceRarity | None, *, threads: int) -> Floats:
         """Columns: the measure, 1, precision, recall, F, counts of words."""
         layer = self.layer_of()
         found = np.concatenate(
@@ -210,7 +210,7 @@ class BERTr(GreedyMetric):
             return super().compared(text, state)
         return text.states[:, kept], np.ones(int(kept.sum()))
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+    def segment_rows(self, corpus: Corpus, state: PieceRarity | None, *, threads: int) -> Floats:
         """Columns: recall, 1, counts of words."""
         measured = self.measured(corpus, [self.layer_of()], state, threads=threads)
         recall = np.concatenate([scores[0, :, 1] for scores in measured])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import LookupMetric
+from nlgauge.core.metric import State
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.models.cache.embeddings import Embeddings, embeddings_of
@@ -14,7 +15,7 @@ from nlgauge.models.lookups import PieceLookup
 
 
 @dataclass(frozen=True, kw_only=True)
-class Encoding(LookupMetric):
+class Encoding(LookupMetric[State]):
     """A model, a layer, a device."""
 
     model: str = option("minilm", HELP)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ from nlgauge.text.word_lists import STOP_LISTS, stop_words
 
 _PUNCTUATION = frozenset(string.punctuation)
 _POOLED = 5  # layers
+Rarities = tuple[PieceRarity, PieceRarity]  # of hypotheses and of references
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +43,7 @@ class Grams:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoverScore(Mean, LookupMetric):
+class MoverScore(Mean[Rarities], LookupMetric[Rarities]):
     """One less the cheapest way to move one text's pieces of words, by their vectors' distances,
     to the other's. Version 2 has 1 / (1 + cost) and the last layer only.
 
@@ -99,11 +100,11 @@ class MoverScore(Mean, LookupMetric):
         """The encoder."""
         return PieceLookup(find_encoder(self.model, device=self.device))
 
-    def fit(self, corpus: Corpus) -> tuple[PieceRarity, PieceRarity]:
+    def fit(self, corpus: Corpus) -> Rarities:
         """In how many hypotheses, and in how many references, each piece occurs."""
         return self._rarity(corpus.hypotheses), self._rarity(corpus.references.flat)
 
-    def fitted(self, corpus: Corpus) -> tuple[PieceRarity, PieceRarity]:
+    def fitted(self, corpus: Corpus) -> Rarities:
         """`fit`, done once for each system and for all references."""
         hyps, refs = corpus.hypotheses, corpus.references.flat
         return (
@@ -116,7 +117,7 @@ class MoverScore(Mean, LookupMetric):
             return PieceRarity.of(())
         return PieceRarity.of(find_encoder(self.model, device=self.device).pieces(texts))
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+    def segment_rows(self, corpus: Corpus, state: Rarities, *, threads: int) -> Floats:
         """Columns: the score, 1, counts of words."""
         store = embeddings_of(corpus, self.model, device=self.device)
         layers = self._layers(store.encoder)

@@ -12,7 +12,7 @@ import numpy as np
 
 from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import TextSide
-from nlgauge.core.metric import Info, Mean
+from nlgauge.core.metric import Info, Mean, State
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.frames import on_words
@@ -55,7 +55,7 @@ class WordRarity:
 
 
 @dataclass(frozen=True, kw_only=True)
-class YiSi(Mean, Encoding):
+class YiSi(Mean[State], Encoding[State]):
     """What YiSi-1 and YiSi-2 share: their options, and how two texts are compared."""
 
     similarity: Literal["encoder", "vectors", "substring", "exact"] = option(
@@ -244,7 +244,7 @@ class YiSi(Mean, Encoding):
 
 
 @dataclass(frozen=True, kw_only=True)
-class YiSi1(YiSi):
+class YiSi1(YiSi[tuple[WordRarity, Floats]]):
     """Words are as similar as their vectors' cosine, and weigh by their rarity.
 
     With an encoder, n-grams are of pieces of words. Of several references, the best precision and
@@ -306,7 +306,11 @@ class YiSi1(YiSi):
         ]
 
     def _structured(
-        self, hyp: TextUnits, ref: TextUnits, roled: tuple[RolePhrases, RolePhrases], state: Any
+        self,
+        hyp: TextUnits,
+        ref: TextUnits,
+        roled: tuple[RolePhrases, RolePhrases],
+        state: tuple[WordRarity, Floats],
     ) -> tuple[float, float]:
         """P_struct and R_struct of two texts; NaN if neither has frames."""
         rarity, weights = state
@@ -321,7 +325,9 @@ class YiSi1(YiSi):
             tool=self.profile == "yisi",
         )
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+    def segment_rows(
+        self, corpus: Corpus, state: tuple[WordRarity, Floats], *, threads: int
+    ) -> Floats:
         """Columns: the score, 1, precision, recall, counts of words."""
         rarity = state[0]
         found = []
@@ -361,7 +367,7 @@ class YiSi1(YiSi):
 
 
 @dataclass(frozen=True, kw_only=True)
-class YiSi2(YiSi):
+class YiSi2(YiSi[tuple[WordRarity, WordRarity]]):
     """YiSi-1 with the source in place of the reference: words of two languages are as similar as
     their vectors in a multilingual encoder, and weigh by their rarity in all texts of their side.
     """
@@ -404,7 +410,9 @@ class YiSi2(YiSi):
         """`fit`, done once for each system."""
         return corpus.once(self, corpus.hypotheses, lambda: self.fit(corpus))
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+    def segment_rows(
+        self, corpus: Corpus, state: tuple[WordRarity, WordRarity], *, threads: int
+    ) -> Floats:
         """Columns: the score, 1, precision, recall, counts of words."""
         assert corpus.sources is not None
         found = []

@@ -62,7 +62,7 @@ class SSA(Accuracy, KernelMetric):
         super().__post_init__()
         self.preparation()
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: substitutions, insertions, deletions, moves, |r|, of the best reference."""
         return native.StringAccuracy(moves=self.moves, substitutions=self.substitutions)
 

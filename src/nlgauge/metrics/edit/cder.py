@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
@@ -38,6 +38,6 @@ class CDER(WordErrors):
     stem: str = option("none", STEM_HELP)
     stop: str = option("none", STOP_HELP)
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Levenshtein distance with long jumps."""
         return native.Cder(ref_length=self.ref_length)

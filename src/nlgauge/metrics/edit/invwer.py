@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
@@ -38,6 +38,6 @@ class INVWER(ErrorRate):
         high=64,
     )
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Distance over all ways of bracketing."""
         return native.Invwer(max_length=self.max_length, ref_length=self.ref_length)

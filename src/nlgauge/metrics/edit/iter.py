@@ -54,7 +54,7 @@ class ITER(ErrorRate):
         """Words as they are; stems are compared by the kernel."""
         return Preparation(self.tokenizer, lowercase=self.lowercase)
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: cost, what it is divided by, |h|, exact matches."""
         return native.Iter(
             insertion=self.insertion,

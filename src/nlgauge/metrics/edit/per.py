@@ -40,7 +40,7 @@ class PER(ErrorRate):
     stem: str = option("none", STEM_HELP)
     stop: str = option("none", STOP_HELP)
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Distance between bags of words."""
         return native.Per(order=1, start=False, end=False, ref_length=self.ref_length)
 
@@ -82,7 +82,7 @@ class MPER(PER):
     order: int = option(2, "length of the m-grams", low=1, high=32)
     boundaries: Boundaries = option("none", BOUNDARIES_HELP)
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Distance between bags of m-grams; lengths are counts of m-grams."""
         return native.Per(
             order=self.order,

@@ -35,7 +35,7 @@ class Recognition(KernelMetric):
         super().__post_init__()
         self.preparation()
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: hits, substitutions, insertions, deletions."""
         return native.Recognition(information=self.information)
 
@@ -136,7 +136,7 @@ class CER(KernelMetric):
         "best", "with several references, which distance and length count: as in wer"
     )
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: distance, reference length, hypothesis length, 0; all in characters."""
         return native.Cer(ref_length=self.ref_length)
 

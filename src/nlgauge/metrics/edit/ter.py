@@ -65,7 +65,7 @@ class TER(KernelMetric):
             rewrite_references=replace(rewrite, times=2),
         )
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: fewest edits over the references, mean reference length, tercom's counts."""
         if self.profile == "tercom":
             return native.Tercom(

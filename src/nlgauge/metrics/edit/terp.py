@@ -128,7 +128,7 @@ class TERp(KernelMetric):
             found["paraphrases"] = digest("paraphrases", self.paraphrases)
         return found
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: cost of the edits, mean reference length, and the counts of KINDS."""
         return self._kernel()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
@@ -33,7 +33,7 @@ class WER(ErrorRate):
     stem: str = option("none", STEM_HELP)
     stop: str = option("none", STOP_HELP)
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Levenshtein distance."""
         return native.Wer(ref_length=self.ref_length)
 
@@ -59,6 +59,6 @@ class MWER(WordErrors):
     stem: str = option("none", STEM_HELP)
     stop: str = option("none", STOP_HELP)
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Levenshtein distance."""
         return native.Wer(ref_length="nearest")

@@ -41,7 +41,7 @@ class GreedyMatching(Mean, EmbeddingMetric):
         **_FACTS,
     )
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the score, 1, precision, recall, counts of words."""
         points = self.points(corpus)
         both = native.greedy_matching(
@@ -77,7 +77,7 @@ class EmbeddingAverage(Mean, EmbeddingMetric):
         **_FACTS,
     )
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the score, 1, counts of words."""
         return self.pooled(corpus, "average", threads)
 
@@ -100,6 +100,6 @@ class VectorExtrema(Mean, EmbeddingMetric):
         "formula", "nlg-eval: 0 wherever the least number of a dimension is 0"
     )
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the score, 1, counts of words."""
         return self.pooled(corpus, "extrema" if self.profile == "formula" else "nlg-eval", threads)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.lookup import LookupMetric
+from nlgauge.core.metric import State
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, checked_threads, native
@@ -96,7 +97,7 @@ class WordPair:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EmbeddingMetric(LookupMetric):
+class EmbeddingMetric(LookupMetric[State]):
     """A metric that looks up the words of hypotheses and references."""
 
     vectors: str = option("glove", HELP)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
@@ -42,6 +42,6 @@ class RuberReferenced(Mean, EmbeddingMetric):
         "max_min", "what a text's vector holds: largest and least numbers, their mean, or all three"
     )
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the score, 1, counts of words."""
         return self.pooled(corpus, self.pooling, threads)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -112,7 +112,7 @@ class SMS(Mean, Encoding):
         # Stop words are known, and tell whether the language is.
         return WordLookup(find_vectors(self.vectors), replace(self._preparation(), stop="none"))
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the score, 1, counts of words."""
         found = []
         for start in range(0, len(corpus), _CHUNK):

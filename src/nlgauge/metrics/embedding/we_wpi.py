@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -17,11 +17,13 @@ from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, transport
 from nlgauge.metrics.embedding.embedded import EmbeddingMetric, best
 
+# How many references there are, and in how many of them each word occurs.
+WordCounts = tuple[int, Counter[str]]
 _CELLS = 4_000_000  # costs that are held at once, but for a longer pair
 
 
 @dataclass(frozen=True, kw_only=True)
-class WEWPI(Mean, EmbeddingMetric):
+class WEWPI(Mean[WordCounts], EmbeddingMetric[WordCounts]):
     """1 - the earth mover's distance between two texts, whose words weigh tf · idf and are as far
     apart as 1 - cosine · (1 - |difference of their relative places|); with the best reference. 0 if
     a text has no known words.
@@ -45,15 +47,15 @@ class WEWPI(Mean, EmbeddingMetric):
         "tf-idf", "of words; idf = ln((references + 1) / (those with the word + 1)) + 1"
     )
 
-    def fit(self, corpus: Corpus) -> tuple[int, Counter[str]]:
+    def fit(self, corpus: Corpus) -> WordCounts:
         """In how many references each word occurs, and how many references there are."""
         texts = self.preparation().words(corpus.references.flat)
         return len(texts), Counter(word for text in texts for word in set(text))
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+    def segment_rows(self, corpus: Corpus, state: WordCounts, *, threads: int) -> Floats:
         """Columns: the score, 1, counts of words."""
         points = self.points(corpus)
-        masses = self._masses(corpus, self.fitted(corpus) if state is None else state)
+        masses = self._masses(corpus, state)
         unit = points.unit().astype(np.float64)
         texts = [
             _Text.build(points.words[a:b], masses[a:b], unit)
@@ -74,7 +76,7 @@ class WEWPI(Mean, EmbeddingMetric):
             scores[start:end] = np.maximum(1 - np.nan_to_num(distances, nan=1.0), 0)
         return self.scored_rows(corpus, best(scores, points.first))
 
-    def _masses(self, corpus: Corpus, state: tuple[int, Counter[str]]) -> Floats:
+    def _masses(self, corpus: Corpus, state: WordCounts) -> Floats:
         """Of all words of all texts."""
         count, containing = state
         texts = self.preparation().words([*corpus.hypotheses, *corpus.references.flat])

@@ -66,7 +66,7 @@ class WMD(MoverMetric):
         "formula", "gensim: infinite if one of the texts has no known words"
     )
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the distance, 1, counts of words."""
         points = self.points(corpus)
         found = self.distances(points, threads)
@@ -92,7 +92,7 @@ class WMDSimilarity(MoverMetric):
         "exp", "of the distance d: exp(-d), 1 / (1 + d) or -d"
     )
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the similarity, 1, counts of words."""
         points = self.points(corpus)
         found = self.distances(points, threads)

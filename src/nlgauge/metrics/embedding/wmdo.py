@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import compress, pairwise
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -63,7 +63,7 @@ class WMDO(Mean, EmbeddingMetric):
         "or not, and finds texts infinitely far that are one such word",
     )
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the score, 1, counts of words."""
         points = self.points(corpus)
         texts = self.preparation().words([*corpus.hypotheses, *corpus.references.flat])

@@ -24,7 +24,7 @@ PARTS = ("precision", "recall", "reference_recall", "table_recall", "lambda")
 
 
 @dataclass(frozen=True, kw_only=True)
-class PARENT(Mean):
+class PARENT(Mean[native.Cooccurrence | None]):
     """Precision And Recall of Entailed N-grams from the Table.
 
     `tables` has one table per segment, of any shape in `tables.SHAPES`. A record without a value
@@ -137,7 +137,9 @@ class PARENT(Mean):
                 counts.update(f"{a}|||{b}" for a in known for b in seen)
         return native.Cooccurrence(Texts(list(counts)), list(counts.values()))
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+    def segment_rows(
+        self, corpus: Corpus, state: native.Cooccurrence | None, *, threads: int
+    ) -> Floats:
         """Columns: F, 1, precision, recall, its two parts and λ, all of the best reference."""
         references, roles = corpus.once(self, corpus.tables, lambda: self._compared(corpus))
         view = replace(corpus, references=references, reference_weights=roles)

@@ -74,7 +74,7 @@ class RougeC(Mean):
             found = zip(lines, words(lines), strict=True)
             yield "\n".join(line for line, line_words in found if not asked.isdisjoint(line_words))
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the score, 1, the documents' part, the query's part."""
         metric, column = self._rouge(), MEASURES.index(self.measure)
         parts = [

@@ -71,7 +71,7 @@ class NgramFamily(Metric):
         """The version of the tokeniser's dictionary, if it has one."""
         return self._preparation(self.stop).resources()
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: |h|, |r|, matches 1..N, n-grams of h 1..N, n-grams of r 1..N."""
         scope = self.stop if self.stop_scope == "sequence" else "none"
         counts = self._counts(corpus, scope, self.max_order, threads, self.boundaries)

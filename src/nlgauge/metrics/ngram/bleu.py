@@ -105,7 +105,7 @@ class BLEU(KernelMetric):
         above = smoothing.ABOVE if self.smooth in smoothing.AVERAGED else 0
         return max(self.max_order, above)
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: |h|, reference length, matches 1..N, n-grams 1..N; for NLTK what `finish` adds.
 
         N is at least 5 where 5-grams are looked at.
@@ -118,7 +118,7 @@ class BLEU(KernelMetric):
             weighted=self.weighted,
         )
 
-    def finish(self, rows: Floats, state: Any = None) -> Floats:  # noqa: ARG002
+    def finish(self, rows: Floats, state: None) -> Floats:
         """Append NLTK's columns: which orders a segment lacks (1..N), 1, and, of the last segment
         only, matches and number of 5-grams.
         """

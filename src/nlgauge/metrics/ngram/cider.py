@@ -33,7 +33,7 @@ from nlgauge.text.preparation import STEM_HELP, STOP_HELP, Preparation
 
 
 @dataclass(frozen=True, kw_only=True)
-class CIDEr(MeanMetric):
+class CIDEr(MeanMetric[native.Frequencies]):
     """Mean cosine of the tf-idf vectors of n-grams."""
 
     info: ClassVar[Info] = Info(
@@ -88,7 +88,7 @@ class CIDEr(MeanMetric):
         digest = hashlib.sha256(_read(Path(self.df))).hexdigest()
         return {**super().resources(), "df": digest[:16]}
 
-    def kernel(self, state: Any = None) -> Kernel:
+    def kernel(self, state: native.Frequencies) -> Kernel:
         """Columns: the score, 1, similarities of the orders 1..N."""
         return native.Cider(state, order=self.max_order, clipped=self.clipped, sigma=self._sigma())
 

@@ -47,7 +47,7 @@ class GLEU(KernelMetric):
                 "min_order must not be larger"
             )
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: matched n-grams, n-grams of the longer text."""
         return native.Gleu(least=self.min_order, most=self.max_order)
 

@@ -21,7 +21,7 @@ BETA = np.log(0.5) / np.log(1.5) ** 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class NIST(KernelMetric):
+class NIST(KernelMetric[tuple[native.Frequencies, int]]):
     """Information of the matched n-grams per n-gram, summed over the orders."""
 
     info: ClassVar[Info] = Info(
@@ -68,7 +68,7 @@ class NIST(KernelMetric):
         counts = frequencies(corpus, self.preparation(), order=self.max_order, unit="token")
         return counts, len(corpus.references.flat)
 
-    def kernel(self, state: Any = None) -> Kernel:
+    def kernel(self, state: tuple[native.Frequencies, int]) -> Kernel:
         """Columns: |h|, reference length, information 1..N, n-grams 1..N; of NLTK more."""
         counts, references = state
         if self.profile == "nltk":

@@ -42,7 +42,7 @@ class WordOverlap(MeanMetric):
         super().__post_init__()
         self.preparation()
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: the score, 1, overlap, precision, recall."""
         return native.Overlap(measure=self.measure)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from nlgauge.core.metric import KernelMetric
 from nlgauge.core.options import LARGEST, option
@@ -20,6 +21,7 @@ TASKS = ("AS", "MT", "DG", "IC", "QA", "D2T", "QG")
 LOWER_CASE = ("rouge", "rouge155")  # tokenisers whose words have no capitals
 MEASURES = ("precision", "recall", "f")
 
+ReferenceCounts = npt.NDArray[np.int64] | None  # of each segment, where averages depend on it
 References = Literal["average", "best", "jackknife", "jackknife-average"]
 
 
@@ -45,7 +47,7 @@ PROFILES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rouge(KernelMetric):
+class Rouge(KernelMetric[ReferenceCounts]):
     """A member of the family."""
 
     profile: Literal["plain", "rouge155", "rouge-score", "coco"] = option(
@@ -117,13 +119,13 @@ class Rouge(KernelMetric):
             never_empty=self.profile == "coco",
         )
 
-    def fit(self, corpus: Corpus) -> Any:
+    def fit(self, corpus: Corpus) -> ReferenceCounts:
         """How many references segments have, where the average depends on it."""
         if self._profile.official and self._references.startswith("jackknife"):
             return corpus.references.counts
         return None
 
-    def _options(self, state: Any) -> native.RougeOptions:
+    def _options(self, state: ReferenceCounts) -> native.RougeOptions:
         return native.RougeOptions(
             references=self._references,
             best_by="f" if self.profile == "rouge-score" else self.measure,
@@ -132,7 +134,7 @@ class Rouge(KernelMetric):
             evaluations=0 if state is None else int(state.max(initial=0)),
         )
 
-    def finish(self, rows: Floats, state: Any = None) -> Floats:
+    def finish(self, rows: Floats, state: ReferenceCounts) -> Floats:
         """With ROUGE-1.5.5, columns of what its averages differ from ours by, and of
         its limits.
         """
@@ -160,7 +162,7 @@ class Rouge(KernelMetric):
         own[:, 7:] = 0
         return own
 
-    def _evaluations(self, rows: Floats, state: Any) -> Floats:
+    def _evaluations(self, rows: Floats, state: ReferenceCounts) -> Floats:
         """What the tool draws from: segments, or segments without one reference, by their names."""
         if state is None or (state <= 1).all():
             order = rouge155.sorted_as_text([str(i + 1) for i in range(len(rows))])

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.explain import builders
 from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Kernel, native
-from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
+from nlgauge.metrics.ngram.rouge import PAPER, TASKS, ReferenceCounts, Rouge
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,7 @@ class RougeL(Rouge):
     def _restart(self) -> bool:
         return self._profile.official and self.max_bytes > 0 and self._lines
 
-    def kernel(self, state: Any = None) -> Kernel:
+    def kernel(self, state: ReferenceCounts) -> Kernel:
         """Columns: precision, recall, F, 1, matches, words of the references and of h."""
         return native.RougeL(self._options(state), lines=self._lines, restart=self._restart)
 

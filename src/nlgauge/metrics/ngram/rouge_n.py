@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.kernels import Kernel, native
-from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
+from nlgauge.metrics.ngram.rouge import PAPER, TASKS, ReferenceCounts, Rouge
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +29,6 @@ class RougeN(Rouge):
 
     order: int = option(1, "words of an n-gram", low=1, high=9)
 
-    def kernel(self, state: Any = None) -> Kernel:
+    def kernel(self, state: ReferenceCounts) -> Kernel:
         """Columns: precision, recall, F, 1, matches, n-grams of the references and of h."""
         return native.RougeN(self._options(state), order=self.order)

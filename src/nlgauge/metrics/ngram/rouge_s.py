@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from nlgauge.core.metric import Info
 from nlgauge.core.options import LARGEST, option
 from nlgauge.kernels import Kernel, native
-from nlgauge.metrics.ngram.rouge import PAPER, TASKS, Rouge
+from nlgauge.metrics.ngram.rouge import PAPER, TASKS, ReferenceCounts, Rouge
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ class RougeS(Rouge):
 
     unigrams: ClassVar[bool] = False
 
-    def kernel(self, state: Any = None) -> Kernel:
+    def kernel(self, state: ReferenceCounts) -> Kernel:
         """Columns: precision, recall, F, 1, matches, pairs of the references and of h."""
         return native.RougeS(
             self._options(state),

@@ -38,7 +38,7 @@ class IMPACT(MeanMetric):
     stem: str = option("none", STEM_HELP)
     stop: str = option("none", STOP_HELP)
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: score, 1, P, R."""
         return native.Impact(alpha=self.alpha, beta=self.beta)
 

@@ -62,7 +62,7 @@ class NKT(MeanMetric):
 
     distance: ClassVar[bool] = False
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: score, 1, agreement, P, R, BP, reference words in the list, |h|, |r|; BLEU's."""
         ranks = native.WordOrder(
             measure=self.measure,

@@ -51,7 +51,7 @@ class RIBES(MeanMetric):
     def _contexts(self) -> str:
         return "ribes" if self.profile == "official" else "nltk"
 
-    def kernel(self, state: Any = None) -> Kernel:  # noqa: ARG002
+    def kernel(self, state: None = None) -> Kernel:
         """Columns: score, 1, NKT, P, R, BP, reference words in the list, |h|, |r|."""
         return native.WordOrder(
             measure="kendall",

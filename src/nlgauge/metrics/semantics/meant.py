@@ -106,7 +106,7 @@ def joined(sentences: Sequence[FrameSentence]) -> tuple[tuple[str, ...], tuple[F
 
 
 @dataclass(frozen=True, kw_only=True)
-class MeantMetric(Mean, LookupMetric):
+class MeantMetric(Mean[MeantState], LookupMetric[MeantState]):
     """What MEANT and its successors share. Where either text lacks frames, both are compared as one
     phrase each.
     """
@@ -171,10 +171,12 @@ class MeantMetric(Mean, LookupMetric):
         return share * float(precision[0, 0]), share * float(recall[0, 0])
 
     @abstractmethod
-    def texts(self, corpus: Corpus, state: Any, *, threads: int) -> Iterator[list[MeantText]]:
+    def texts(
+        self, corpus: Corpus, state: MeantState, *, threads: int
+    ) -> Iterator[list[MeantText]]:
         """The hypothesis and the references of every segment."""
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+    def segment_rows(self, corpus: Corpus, state: MeantState, *, threads: int) -> Floats:
         """Columns: the score, 1, precision, recall, of the best reference; counts of words."""
         rows = np.ones((len(corpus), 4))
         for row, (hyp, *refs) in zip(rows, self.texts(corpus, state, threads=threads), strict=True):
@@ -246,7 +248,7 @@ class MEANT(MeantMetric):
         found = Counter(word for text in texts for word in {*self.words(text)[0]})
         return MeantState(weights_of(self.role_weights, texts), found, len(texts))
 
-    def word_weights(self, words: Sequence[str], state: MeantState) -> Floats:  # noqa: ARG002
+    def word_weights(self, words: Sequence[str], state: MeantState) -> Floats:
         """All alike."""
         return np.ones(len(words))
 

@@ -117,7 +117,9 @@ class XMEANT(MeantMetric):
         """`fit`, done once for all systems that share their sources."""
         return corpus.once(self, corpus.sources, lambda: self.fit(corpus))
 
-    def texts(self, corpus: Corpus, state: Any, *, threads: int) -> Iterator[list[MeantText]]:  # noqa: ARG002
+    def texts(
+        self, corpus: Corpus, state: MeantState, *, threads: int
+    ) -> Iterator[list[MeantText]]:
         """The hypothesis and the source of every segment."""
         assert corpus.sources is not None
         hyps = frames_of(corpus, self.roles).sentences(corpus.hypotheses, threads=threads)

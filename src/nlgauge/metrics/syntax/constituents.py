@@ -103,7 +103,7 @@ class STM(TreeMetric):
     profile: Literal["paper", "asiya", "asiya-i"] = option("paper", "whose subtrees and formula")
     lowercase: bool = option(False, "ignore case, where words count: in Asiya's profiles")
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns, for every depth: common subtrees, those of the hypothesis, of the references;
         for Asiya, whose corpus score is a mean, the score and 1.
         """
@@ -188,7 +188,7 @@ class TKM(Mean, TreeMetric):
 
     decay: float = option(1.0, "weight of every further level and branch", low=0.001, high=1)
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the cosine, 1."""
         trees = (
             [limited("tkm", forest(text), "nodes") for text in texts]
@@ -220,7 +220,7 @@ class CPOverlap(Mean, TreeMetric):
     of: Literal["tags", "constituents"] = option("tags", "what words must share to be the same")
     lowercase: bool = option(False, "ignore case")
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the share, 1."""
         rows = np.ones((len(corpus), 2))
         segments = self.sentences(corpus, threads=threads)

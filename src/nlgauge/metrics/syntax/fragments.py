@@ -167,7 +167,7 @@ class HWCM(FragmentMetric):
         rows = [matches(hyp, ref) for ref in refs]
         return max(rows, key=lambda row: float(self._tool_score(np.asarray(row, float))))
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns, for every size: common chains, those of the hypothesis, of the references; for
         Asiya, whose corpus score is a mean, the score and 1.
         """
@@ -222,7 +222,7 @@ class DSTM(FragmentMetric):
         checked_against="the paper's figure 2; brute force",
     )
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns, for every depth: common subtrees, those of the hypothesis, of the references."""
         trees = (
             [ForestTree.build(text, self.unit, lowercase=self.lowercase) for text in (hyp, *refs)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -40,7 +40,7 @@ class SimGram(Mean, ParseMetric):
         counts = Counter(tag for parse in sentences for tag in getattr(parse, self.unit))
         return {tag: n / counts.total() for tag, n in counts.items()}
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the score, 1; 0 where a text is empty."""
         rows = np.ones((len(corpus), 2))
         for row, (hyp, refs) in zip(rows, self.pairs(corpus, threads=threads), strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -48,7 +48,7 @@ class DPOverlap(Mean, ParseMetric):
     only: str | None = option(None, "one level (1 is the root's), tag or relation; none: the mean")
     lowercase: bool = option(True, "ignore case of words; that of tags and relations is ignored")
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the share, 1."""
         rows = np.ones((len(corpus), 2))
         for row, (hyp, refs) in zip(rows, self.pairs(corpus, threads=threads), strict=True):

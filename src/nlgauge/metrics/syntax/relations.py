@@ -59,7 +59,7 @@ class DepF(ParseMetric):
                 above = tree.labels[head] if head >= 0 else None
                 yield node, (types[node] if self.types else "", above, tree.labels[node])
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: common relations, those of the hypothesis, those of the best reference."""
         rows = np.zeros((len(corpus), 3))
         for row, (hyp, refs) in zip(rows, self.pairs(corpus, threads=threads), strict=True):

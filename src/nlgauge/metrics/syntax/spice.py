@@ -15,7 +15,7 @@ from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.explain.traces import Trace
-from nlgauge.kernels import Floats
+from nlgauge.kernels import Floats, native
 from nlgauge.metrics.content.annotations import Fields, annotations_of
 from nlgauge.metrics.ngram.cider import CIDErD
 from nlgauge.metrics.syntax.parsed import ParseMetric
@@ -73,7 +73,7 @@ class SPICE(Mean, ParseMetric):
         else:
             next(annotations_of(corpus, self.info.name))
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: F1, 1, precision, recall; for each category its F1 and whether it is defined,
         which it is where the references have any of its tuples.
         """
@@ -195,13 +195,15 @@ class SPIDEr(SPICE):
         super().check_inputs(corpus)
         self._cider().check_inputs(corpus)
 
-    def fit(self, corpus: Corpus) -> Any:
+    def fit(self, corpus: Corpus) -> native.Frequencies:
         """CIDEr-D's document frequencies."""
         return self._cider().fit(corpus)
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+    def segment_rows(
+        self, corpus: Corpus, state: native.Frequencies | None, *, threads: int
+    ) -> Floats:
         """Columns: the score, and those of SPICE from the second on; SPICE's F1 and CIDEr-D."""
-        spice = super().rows(corpus, threads=threads)
+        spice = super().segment_rows(corpus, None, threads=threads)
         cider = self._cider()
         values = cider.info.scale * cider.score(cider.rows(corpus, state, threads=threads))
         rows = np.column_stack([spice, spice[:, 0], values])

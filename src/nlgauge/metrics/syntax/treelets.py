@@ -130,7 +130,7 @@ class STA(Accuracy, _Treelets):
         revision=2,
     )
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: substitutions, insertions, deletions, moves, |r|, of the best reference."""
         errors, strings = self.errors(corpus, threads=threads)
         rows = np.zeros((len(corpus), 5))
@@ -203,7 +203,7 @@ class UA(Mean, _Treelets):
         tree, _, words, constant, perfect = self.long_model
         return (float("-inf"), (tree + words + constant) / perfect)
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the score of the best reference, 1, its tree accuracy, its substitutions."""
         treelets, strings = self.errors(corpus, threads=threads)
         length = strings[:, 4]

@@ -19,7 +19,7 @@ from nlgauge.metrics.trained.linear import LinearModel, values_of
 
 
 @dataclass(frozen=True, kw_only=True)
-class Regression(Mean):
+class Regression(Mean[list[object]]):
     """What a model says that people would say of a text, 1 for a perfect one; the model is a file
     that `nlgauge regress --save` wrote.
     """
@@ -81,17 +81,16 @@ class Regression(Mean):
         for metric in self._metrics():
             metric.check_inputs(corpus)
 
-    def fit(self, corpus: Corpus) -> list[Any]:
+    def fit(self, corpus: Corpus) -> list[object]:
         """What the terms depend on."""
         return [metric.fitted(corpus) for metric in self._metrics()]
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:
+    def segment_rows(self, corpus: Corpus, state: list[object], *, threads: int) -> Floats:
         """Columns: the score, 1, the terms."""
         model, metrics = self.model(), self._metrics()
-        states = [None] * len(metrics) if state is None else state
         computed: dict[Metric, Floats] = {}
         values = []
-        for term, metric, fitted in zip(model.terms, metrics, states, strict=True):
+        for term, metric, fitted in zip(model.terms, metrics, state, strict=True):
             if metric not in computed:
                 computed[metric] = metric.rows(corpus, fitted, threads=threads)
             values.append(values_of(metric, term.part, computed[metric]))

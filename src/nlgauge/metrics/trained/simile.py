@@ -88,7 +88,7 @@ class SIMILE(Mean, Encoding):
         if self.path is None and self.embeddings == "encoder":
             self.layer_of()
 
-    def rows(self, corpus: Corpus, state: Any = None, *, threads: int = 1) -> Floats:  # noqa: ARG002
+    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the score, 1, the cosine, LP, of the best reference; counts of words."""
         hyps = self._side(corpus, corpus.hypotheses, threads)
         refs = self._side(corpus, corpus.references.flat, threads)
