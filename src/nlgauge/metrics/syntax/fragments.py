@@ -124,19 +124,25 @@ class HWCM(FragmentMetric):
         longest = min(self.order, 4)
         nearest = self._nearest(tree, longest)
         counts: Counts = [Counter() for _ in range(self.order)]
-        ending: list[list[list[tuple[str, ...]]]] = [[]] * len(tree.labels)  # by node and size
+        # By node and size. A chain is the chain above it and a word, which takes the least memory;
+        # the longest, by far the most, are counted at once and not kept.
+        ending: list[list[list[Hashable]]] = [[]] * len(tree.labels)
         for node in tree.downward():
-            above: list[list[list[tuple[str, ...]]]] = []
+            above: list[list[list[Hashable]]] = []
             at = tree.heads[node]
             while at >= 0 and len(above) < nearest:
                 above.append(ending[at])
                 at = tree.heads[at]
             label = tree.labels[node]
-            ending[node] = [[(label,)]]
+            ending[node] = [[label]]
+            counts[0][label] += 1
             for size in range(1, longest):
-                ending[node].append([(*c, label) for known in above for c in known[size - 1]])
-            for count, chains in zip(counts, ending[node], strict=False):
-                count.update(chains)
+                chains = ((c, label) for known in above for c in known[size - 1])
+                if size < longest - 1:
+                    ending[node].append(list(chains))
+                    counts[size].update(ending[node][size])
+                else:
+                    counts[size].update(chains)
         return counts
 
     def _nearest(self, tree: ForestTree, longest: int) -> int:
