@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from nlgauge.cli.setup.metrics import facts
 from nlgauge.core import registry
-from nlgauge.core.tasks import TASKS
+from nlgauge.core.tasks import CRITERIA, TASKS, Criterion, Task
 from nlgauge.text.preparation import TOKENIZERS
 
 
 def catalogue() -> str:
-    """The page."""
+    """Return the text of the page."""
     lines = [
         "# Metrics",
         "",
         "Made from the registry by `make docs`; `nlgauge metrics NAME` shows the same. An arrow",
         "tells whether higher or lower is better; scores are printed on the official tool's scale.",
         "",
-        "Tasks: " + ", ".join(f"{short} {name}" for short, name in TASKS.items()) + ".",
+        "Tasks: " + ", ".join(f"{task.short} {task.name}" for task in _tasks()) + ".",
         "",
         "| metric | | title | family | tasks | checked against |",
         "|---|---|---|---|---|---|",
@@ -35,7 +36,22 @@ def catalogue() -> str:
         lines += _section(cls.info.name)
     lines += ["", "## Tokenisers", "", "| name | what it does |", "|---|---|"]
     lines += [f"| {t.name} | {t.description} |" for t in TOKENIZERS.values()]
+    lines += [*_names("Tasks", TASKS.values()), *_names("Criteria", CRITERIA.values())]
     return "\n".join(lines) + "\n"
+
+
+def _names(title: str, known: Iterable[Task | Criterion]) -> list[str]:
+    """Return a table of tasks or criteria, with the other spellings that commands take."""
+    lines = ["", f"## {title}", "", "| name | what it is | also written |", "|---|---|---|"]
+    for entry in known:
+        name = f"{entry.short}, {entry.name}" if isinstance(entry, Task) else entry.name
+        lines.append(f"| {name} | {entry.description} | {', '.join(entry.spellings)} |")
+    return lines
+
+
+def _tasks() -> list[Task]:
+    used = {task for cls in registry.classes() for task in cls.info.tasks}
+    return [task for task in TASKS.values() if task.short in used]
 
 
 def _section(name: str) -> list[str]:
@@ -43,7 +59,9 @@ def _section(name: str) -> list[str]:
     low, high = (bound * found["scale"] for bound in found["bounds"])
     lines = ["", f"## {name}", "", f"**{found['title']}.** {_prose(found['description'])}", ""]
     lines.append(f"{found['paper']}. Printed from {low:g} to {high:g}. ")
-    lines.append(f"Taxonomy {found['cell']}. Needs {', '.join(found['needs']) or 'nothing else'}.")
+    if found["cell"]:
+        lines.append(f"Of the kind: {found['cell']}.")
+    lines.append(f"Needs {', '.join(found['needs']) or 'nothing else'}.")
     names = [*found["presets"].items(), *found["aliases"].items()]
     if names:
         lines += ["", "Also: " + ", ".join(f"`{k}` = `{v}`" for k, v in names) + "."]

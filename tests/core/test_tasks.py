@@ -8,6 +8,7 @@ from support.command_line import run
 from nlgauge import SpecError
 from nlgauge.cli import main
 from nlgauge.core import registry
+from nlgauge.core.cells import cell_words
 from nlgauge.core.metric import Info
 from nlgauge.core.tasks import CRITERIA, TASKS, find_criterion, find_task, normal
 from nlgauge.meta.choose import axes
@@ -90,10 +91,18 @@ def test_what_uses_the_table() -> None:
     ("facts", "told"),
     [
         ({"tasks": ("summarization",)}, "'summarization' is not one of MT, AS"),
+        ({"tasks": ("MT",), "cell": "CF·word-ngram"}, "not of the form CF·U·word-ngram"),
         ({"tasks": ("MT",), "criteria": ("adequasy",)}, "did you mean adequacy"),
     ],
 )
 def test_facts_of_a_metric_are_checked(facts, told: str) -> None:
-    given = {"title": "", "family": "", "cell": "", "paper": "", "checked_against": ""}
+    given = {"title": "", "family": "", "cell": "", "paper": "", "checked_against": ""} | facts
     with pytest.raises(SpecError, match=f"^lepor: .*{told}"):
-        Info(name="lepor", **given, **facts)
+        Info(name="lepor", **given)
+
+
+def test_cells_are_shown_in_words(capsys) -> None:
+    assert "ngram (context-free, untrained, word n-grams)" in run(capsys, "metrics", "bleu")
+    facts = json.loads(run(capsys, "metrics", "bertscore", "-f", "json"))
+    assert facts["cell"] == "context-free, untrained, contextual embeddings"
+    assert all("·" not in cell_words(cls.info.cell) for cls in registry.classes())

@@ -18,6 +18,7 @@ import numpy as np
 
 from nlgauge import kernels
 from nlgauge.core import options
+from nlgauge.core.cells import check_cell
 from nlgauge.core.tasks import check_facts
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
@@ -46,7 +47,7 @@ class Info:
     name: str
     title: str
     family: str
-    cell: str  # of the survey's taxonomy: context-free/-dependent · untrained/trained · kind
+    cell: str  # of the survey's taxonomy, such as CF·U·word-ngram: see `core/cells.py`
     tasks: tuple[str, ...]
     criteria: tuple[str, ...] = ()
     higher_is_better: bool = True
@@ -60,6 +61,7 @@ class Info:
 
     def __post_init__(self) -> None:
         check_facts(self.name, self.tasks, self.criteria)
+        check_cell(self.name, self.cell)
 
 
 @dataclass(frozen=True)

@@ -166,10 +166,8 @@ CRITERIA = {
         _criterion("precision", "faithfulness", "what it says is right"),
         _criterion("correctness", "correctness", "it is right, without ado", "accuracy"),
         _criterion("answerability", "correctness", "the input answers the question"),
-        _criterion("quality", "quality", "it is good all in all"),
-        _criterion(
-            "overall", "quality", "it is good all in all", "overall-quality score rating rank"
-        ),
+        _criterion("quality", "quality", "it is good", "score rating rank"),
+        _criterion("overall", "quality", "it is good all in all", "overall-quality"),
         _criterion("humanness", "quality", "it seems to come from a person"),
         _criterion("relevance", "relevance", "it is about what matters"),
         _criterion(

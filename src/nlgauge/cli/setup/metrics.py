@@ -63,16 +63,18 @@ def _print_tokenizers(output_format: str) -> None:
 
 
 def facts(name: str) -> dict[str, Any]:
-    """All that the registry knows of a metric, preset or alias."""
+    """Return all that the registry knows of a metric, preset or alias."""
     import dataclasses
     import inspect
 
     from nlgauge.core import options, registry
+    from nlgauge.core.cells import cell_words
 
     made = registry.metric(name)
     hints = options.types_of(type(made))
     return {
         **vars(made.info),
+        "cell": cell_words(made.info.cell),
         "spec": registry.spec(made),
         "presets": registry.presets_of(made.info.name),
         "aliases": registry.aliases_of(made.info.name),
@@ -130,7 +132,7 @@ def _lines(found: dict[str, Any]) -> dict[str, str]:
     direction = "higher is better" if found["higher_is_better"] else "lower is better"
     low, high = (bound * found["scale"] for bound in found["bounds"])
     return {
-        "family": f"{found['family']} ({found['cell']})",
+        "family": found["family"] + (f" ({found['cell']})" if found["cell"] else ""),
         "tasks": ", ".join(f"{t} ({TASKS[t].name})" for t in found["tasks"]),
         "criteria": ", ".join(found["criteria"]),
         "scale": f"{low:g} to {high:g}, {direction}",
