@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.arithmetic import unit_vectors
 from nlgauge.errors import DataError, SpecError
 from nlgauge.models.encoders.paraphrase_encoder import (
     ParaphraseEncoder,
@@ -126,7 +127,7 @@ def _judge(encoder: ParaphraseEncoder, rated: Sequence[Rated]) -> Callable[[Tabl
     def judged(table: Table) -> float:
         if not rated:
             return float("nan")
-        found = _unit(means(table, texts))[0]
+        found = unit_vectors(means(table, texts))
         return float(pearson((found[::2] * found[1::2]).sum(axis=1), scores))
 
     return judged
@@ -158,7 +159,8 @@ def _step(
 ) -> float:
     """One batch; returns its loss."""
     texts = [*left, *right]
-    unit, lengths = _unit(means(optimiser.table, texts))
+    vectors = means(optimiser.table, texts)
+    unit, lengths = unit_vectors(vectors), np.linalg.norm(vectors, axis=1, keepdims=True)
     size = len(left)
     cosines = unit @ unit.T
     partner = np.concatenate([np.arange(size, 2 * size), np.arange(size)])
@@ -184,11 +186,6 @@ def _step(
     starts = np.searchsorted(where[order], np.arange(len(rows)))
     optimiser.update(rows, np.add.reduceat(each[order], starts, axis=0).astype(np.float32))
     return float(np.where(active, loss, 0.0).mean())
-
-
-def _unit(vectors: Floats) -> tuple[Floats, Floats]:
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return vectors / np.maximum(lengths, 1e-12), lengths
 
 
 def _batches(order: Rows, size: int) -> Iterator[Rows]:

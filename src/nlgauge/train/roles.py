@@ -12,6 +12,7 @@ from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.metrics.semantics.meant import MeantMetric
 from nlgauge.metrics.semantics.structure import FIXED, GROUPS, RecalledRoles
+from nlgauge.stats.correlation import pearson
 
 GRID = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0)
 
@@ -44,15 +45,13 @@ def tune_roles(
         raise SpecError(f"grid {list(grid)}: expected numbers from 0 on, one above 0")
     metric.check_inputs(corpus)
     scores = _Scores(metric, corpus, threads)
-    known = ~np.isnan(human)
-    if known.sum() < 3:
-        raise DataError(f"{int(known.sum())} ratings; tuning needs 3 at least")
+    known = int((~np.isnan(human)).sum())
+    if known < 3:
+        raise DataError(f"{known} ratings; tuning needs 3 at least")
 
     def agreement(weights: Sequence[float]) -> float:
-        found = scores(np.asarray(weights))[known]
-        spread = float(found.std() * human[known].std())
-        covariance = ((found - found.mean()) * (human[known] - human[known].mean())).mean()
-        return float(covariance) / spread if spread > 0 else 0.0
+        found = pearson(scores(np.asarray(weights)), human)
+        return 0.0 if np.isnan(found) else found
 
     best = list(FIXED)
     before = after = agreement(best)
@@ -92,8 +91,7 @@ class _Scores:
     def __call__(self, weights: Floats) -> Floats:
         share = 1 - self.metric.sentence
         framed = np.stack([side.values(weights) for side in self.sides], axis=-1)
-        both = (np.asarray(self.flat) + share * framed).tolist()
-        values = np.array([self.metric.f(precision, recall) for precision, recall in both])
+        values = self.metric.f(*(np.asarray(self.flat) + share * framed).T)
         best: Floats = np.maximum.reduceat(values, self.first[:-1])
         return best
 

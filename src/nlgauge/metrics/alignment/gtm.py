@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-import numpy as np
-
+from nlgauge.core.arithmetic import harmonic_mean, ratio
 from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
 from nlgauge.kernels import Floats, Kernel, native
@@ -50,17 +49,11 @@ class GTM(KernelMetric):
     def score(self, totals: Floats) -> Floats:
         """F1 of summed match sizes and lengths."""
         precision, recall = self._precision_recall(totals)
-        both = precision + recall
-        f: Floats = np.divide(
-            2 * precision * recall, both, out=np.zeros(np.shape(both)), where=both > 0
-        )
-        return f
+        return harmonic_mean(precision, recall)
 
     def _precision_recall(self, totals: Floats) -> tuple[Floats, Floats]:
         size, hyp, ref = totals[..., 0], totals[..., 1], totals[..., 2]
-        zeros = np.zeros(np.shape(size))
-        precision = np.divide(size, hyp, out=zeros.copy(), where=hyp > 0)
-        return precision, np.divide(size, ref, out=zeros, where=ref > 0)
+        return ratio(size, hyp), ratio(size, ref)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Precision, recall, match size and runs."""

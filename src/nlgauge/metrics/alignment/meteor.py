@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-import numpy as np
-
+from nlgauge.core.arithmetic import ratio
 from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
 from nlgauge.explain.traces import Alignment, Link, Trace
@@ -83,24 +82,24 @@ class METEOR(KernelMetric):
     def score(self, totals: Floats) -> Floats:
         """The formula on summed counts, or the mean of the segments'."""
         if self.average == "macro":
-            return _ratio(totals[..., 4], totals[..., 5])
+            return ratio(totals[..., 4], totals[..., 5])
         value: Floats = self._fmean(totals) * (1 - self._penalty(totals))
         return value
 
     def _fmean(self, totals: Floats) -> Floats:
         links, hyp, ref = totals[..., 0], totals[..., 2], totals[..., 3]
-        return _ratio(links, self.alpha * ref + (1 - self.alpha) * hyp)
+        return ratio(links, self.alpha * ref + (1 - self.alpha) * hyp)
 
     def _penalty(self, totals: Floats) -> Floats:
-        penalty: Floats = self.gamma * _ratio(totals[..., 1], totals[..., 0]) ** self.beta
+        penalty: Floats = self.gamma * ratio(totals[..., 1], totals[..., 0]) ** self.beta
         return penalty
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Precision, recall and penalty of the summed counts."""
         links, chunks, hyp, ref = totals[:4]
         return {
-            "precision": float(_ratio(links, hyp)),
-            "recall": float(_ratio(links, ref)),
+            "precision": float(ratio(links, hyp)),
+            "recall": float(ratio(links, ref)),
             "fmean": float(self._fmean(totals)),
             "penalty": float(self._penalty(totals)),
             "links": int(links),
@@ -115,8 +114,3 @@ class METEOR(KernelMetric):
         """The links, each with the stage that made it."""
         links = (Link(i, j, self.stages[stage]) for i, j, stage in self.align(hyp, ref))
         return Alignment(tuple(hyp), tuple(ref), tuple(links))
-
-
-def _ratio(part: Floats, whole: Floats) -> Floats:
-    share: Floats = np.divide(part, whole, out=np.zeros(np.shape(whole)), where=whole > 0)
-    return share

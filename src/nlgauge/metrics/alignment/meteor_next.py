@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.arithmetic import ratio, weighted_harmonic_mean
 from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
 from nlgauge.core.resources import digest
@@ -245,17 +246,17 @@ class METEOR15(KernelMetric):
         shape = (*totals.shape[:-1], 1 + weights.size, 2, of_class.size)
         counts = totals[..., :-3].reshape(shape) @ of_class  # [..., lengths and modules, h and r]
         matched = np.einsum("...ks,k->...s", counts[..., 1:, :], weights)
-        ratios = _ratio(matched, counts[..., 0, :])
+        ratios = ratio(matched, counts[..., 0, :])
         return ratios[..., 0], ratios[..., 1]
 
     def _fmean(self, totals: Floats) -> Floats:
         precision, recall = self._ratios(totals)
         alpha = self._parameters()[0]
-        return _ratio(precision * recall, alpha * precision + (1 - alpha) * recall)
+        return weighted_harmonic_mean(precision, recall, alpha)
 
     def _penalty(self, totals: Floats) -> Floats:
         _, beta, gamma, _ = self._parameters()
-        fragmentation = _ratio(totals[..., -3], (totals[..., -2] + totals[..., -1]) / 2)
+        fragmentation = ratio(totals[..., -3], (totals[..., -2] + totals[..., -1]) / 2)
         penalty: Floats = np.where(fragmentation > 0, gamma * fragmentation**beta, 0.0)
         return penalty
 
@@ -291,11 +292,6 @@ class METEOR15(KernelMetric):
                     j + max(min(k, ref_size - 1), 0),
                     names[module],
                 )
-
-
-def _ratio(part: Floats, whole: Floats) -> Floats:
-    share: Floats = np.divide(part, whole, out=np.zeros(np.shape(whole)), where=whole > 0)
-    return share
 
 
 def _snowball() -> Any:

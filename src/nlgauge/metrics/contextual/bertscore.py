@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.arithmetic import harmonic_mean
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.core.resources import digest
@@ -87,17 +88,9 @@ class GreedyMetric(Mean[PieceRarity | None], Encoding[PieceRarity | None]):
             for k in range(len(layers)):
                 means = greedy([v[k] for v in vectors], weights, left, right, threads=threads)
                 means[empty[left] | empty[right]] = 0
-                both = np.column_stack([means, harmonic_mean(means)])
+                both = np.column_stack([means, harmonic_mean(*means.T)])
                 by_layer.append(np.maximum.reduceat(both, starts))
             yield np.stack(by_layer)
-
-
-def harmonic_mean(means: Floats) -> Floats:
-    """F of precision and recall [n, 2]; 0 unless both are positive, as for others there is none."""
-    precision, recall = means.T
-    positive = means.min(axis=1, initial=np.inf) > 0
-    total = np.where(positive, precision + recall, 1)
-    return np.where(positive, 2 * precision * recall / total, 0)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,10 @@ Vectors = npt.NDArray[np.float32]
 
 
 def unit(vectors: Vectors) -> Vectors:
-    """The vectors with length 1; those of length 0 stay."""
+    """Return the vectors with length 1; those of length 0 stay.
+
+    Unlike `arithmetic.unit_vectors`, it makes no squares of a whole block of vectors.
+    """
     lengths: Vectors = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
     lengths[lengths == 0] = 1
     return vectors / lengths

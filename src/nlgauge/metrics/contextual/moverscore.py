@@ -10,6 +10,7 @@ from typing import ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.arithmetic import unit_vectors
 from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import Info, Mean
@@ -248,5 +249,5 @@ class MoverScore(Mean[Rarities], LookupMetric[Rarities]):
 
 def _pooled(states: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """[layers, pieces, d] -> [pieces, 3 d]: least, mean and largest of layers of length 1."""
-    states = states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12)
+    states = unit_vectors(states)
     return np.concatenate([states.min(axis=0), states.mean(axis=0), states.max(axis=0)], axis=-1)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.arithmetic import unit_vectors
 from nlgauge.kernels import Floats, native
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def with_vectors(
     rows = np.where(rows >= 0, rows, lowered)
     rows = np.where(rows >= 0, rows, vectors.rows(["<unk>"]))
     known = np.where(rows[:, None] >= 0, vectors.matrix[np.maximum(rows, 0)], 0.0)
-    unit = _unit(known)
+    unit = unit_vectors(known.astype(np.float64))
     places = {word: place for place, word in enumerate(words)}
     return [
         TextUnits(tuple(text), unit[np.array([places[word] for word in text], np.int64)])
@@ -55,7 +56,8 @@ def with_states(text: str, encoded: EncodedText) -> TextUnits:
     kept = ~encoded.pieces.special
     words = [w for w, keep in zip(encoded.pieces.strings, kept, strict=True) if keep]
     surfaces = [text[start:end] for start, end in encoded.pieces.spans[kept]]
-    return TextUnits(tuple(words), _unit(encoded.states[0][kept]), True, tuple(surfaces))
+    vectors = unit_vectors(encoded.states[0][kept].astype(np.float64))
+    return TextUnits(tuple(words), vectors, True, tuple(surfaces))
 
 
 def similarities(hyp: TextUnits, ref: TextUnits, *, substring: bool, tool: bool) -> Floats:
@@ -84,13 +86,6 @@ def _equal(hyp: Sequence[str], ref: Sequence[str]) -> npt.NDArray[np.bool_]:
         for text in (hyp, ref)
     ]
     return np.equal(*np.ix_(*places))
-
-
-def _unit(vectors: npt.NDArray[np.floating[Any]]) -> Floats:
-    """Of length 1, or 0."""
-    exact = vectors.astype(np.float64)
-    lengths: Floats = np.linalg.norm(exact, axis=1, keepdims=True)
-    return np.divide(exact, lengths, out=np.zeros_like(exact), where=lengths > 0)
 
 
 def lower(word: str, tool: bool) -> str:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.arithmetic import weighted_harmonic_mean
 from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import TextSide
 from nlgauge.core.metric import Info, Mean, State
@@ -215,9 +216,7 @@ class YiSi(Mean[State], Encoding[State]):
 
     def _rows(self, corpus: Corpus, precision: Floats, recall: Floats) -> Floats:
         """Columns: the score, 1, precision, recall, counts of words."""
-        mean = self.alpha * precision + (1 - self.alpha) * recall
-        both = (precision > 0) & (recall > 0)
-        score = np.divide(precision * recall, mean, out=np.zeros(len(mean)), where=both)
+        score = weighted_harmonic_mean(precision, recall, self.alpha)
         rows = np.stack([score, np.ones(len(score)), precision, recall], axis=-1)
         return self.counted(corpus, rows)
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.arithmetic import unit_vectors
 from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import State
 from nlgauge.core.options import option
@@ -36,11 +37,7 @@ class WordRows:
 
     def unit(self) -> Matrix:
         """The vectors with length 1, in single precision as gensim's."""
-        norms = np.linalg.norm(self.vectors, axis=1, keepdims=True)
-        unit: Matrix = np.divide(
-            self.vectors, norms, out=np.zeros_like(self.vectors), where=norms > 0
-        )
-        return unit
+        return unit_vectors(self.vectors)
 
     def arguments(self) -> tuple[Any, ...]:
         """What native functions over pairs take after the matrix."""
@@ -77,8 +74,7 @@ class WordPair:
         """The vectors of these words."""
         vectors = self.vectors.astype(np.float64)
         if unit:
-            norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-            vectors /= np.where(norms > 0, norms, 1.0)
+            vectors = unit_vectors(vectors)
         return vectors[self.hyp_rows[self.hyp_rows >= 0]], vectors[
             self.ref_rows[self.ref_rows >= 0]
         ]

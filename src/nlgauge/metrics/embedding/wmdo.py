@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.arithmetic import unit_vectors
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
@@ -126,8 +127,7 @@ class _Space:
         if metric.unknown == "mean" and not self.cosines:
             self.matrix[rows < 0] = vectors.mean
         if metric.unit or self.cosines:
-            norms = np.linalg.norm(self.matrix, axis=1, keepdims=True)
-            self.matrix /= np.where(norms > 0, norms, 1.0)
+            self.matrix = unit_vectors(self.matrix)
 
     def vectors(self, words: Iterable[str]) -> Floats:
         found: Floats = self.matrix[[self.places[word] for word in words]]

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge import kernels
+from nlgauge.core.arithmetic import weighted_harmonic_mean
 from nlgauge.core.metric import Info, Metric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
@@ -198,9 +199,7 @@ class AEv(PS, RS):
     def score(self, totals: Floats) -> Floats:
         """PS(N) and RS(N), weighed."""
         ps, rs = self.ps(totals), self.rs(totals)
-        mean = self.alpha * rs + (1 - self.alpha) * ps
-        scores: Floats = np.divide(ps * rs, mean, out=np.zeros(mean.shape), where=mean > 0)
-        return scores
+        return weighted_harmonic_mean(rs, ps, self.alpha)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """The two ends of the family."""

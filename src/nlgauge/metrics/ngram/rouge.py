@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.arithmetic import ratio, weighted_harmonic_mean
 from nlgauge.core.metric import KernelMetric
 from nlgauge.core.options import LARGEST, option
 from nlgauge.data.corpus import Corpus
@@ -178,14 +179,14 @@ class Rouge(KernelMetric[ReferenceCounts]):
     def _scores(self, totals: Floats) -> Floats:
         """Precision, recall and F of summed rows: [..., k] -> [..., 3]."""
         if self.average == "segments":
-            return _ratio(totals[..., :3], totals[..., 3:4])
+            return ratio(totals[..., :3], totals[..., 3:4])
         matched = totals[..., 4:5]
-        shares = _ratio(matched, totals[..., [6, 5]])
+        shares = ratio(matched, totals[..., [6, 5]])
         # ROUGE-1.5.5 forgets to undo ROUGE-W's weighting here.
         precision, recall = np.moveaxis(
             shares if self._profile.official else shares ** (1 / self.weight), -1, 0
         )
-        f = _ratio(precision * recall, (1 - self._alpha) * precision + self._alpha * recall)
+        f = weighted_harmonic_mean(recall, precision, self._alpha)
         return np.stack([precision, recall, f], axis=-1)
 
     def _all_scores(self, totals: Floats) -> Floats:
@@ -207,9 +208,3 @@ class Rouge(KernelMetric[ReferenceCounts]):
             names = (f"{measure}_{end}" for measure in MEASURES for end in ("low", "high"))
             found.update(zip(names, limits.round(5).tolist(), strict=True))
         return found
-
-
-def _ratio(a: Floats, b: Floats) -> Floats:
-    a, b = np.broadcast_arrays(a, b)
-    result: Floats = np.divide(a, b, out=np.zeros(a.shape), where=b > 0)
-    return result

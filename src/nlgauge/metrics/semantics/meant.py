@@ -11,7 +11,9 @@ from itertools import pairwise
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+import numpy.typing as npt
 
+from nlgauge.core.arithmetic import harmonic_mean, weighted_harmonic_mean
 from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import Info, Mean
@@ -138,10 +140,9 @@ class MeantMetric(Mean[MeantState], LookupMetric[MeantState]):
     ) -> tuple[Floats, Floats]:
         """Precision and recall of pairs of phrases."""
 
-    def f(self, precision: float, recall: float) -> float:
-        """Their harmonic mean."""
-        both = precision + recall
-        return 2 * precision * recall / both if both > 0 else 0.0
+    def f(self, precision: npt.ArrayLike, recall: npt.ArrayLike) -> Floats:
+        """Return the harmonic mean of precision and recall."""
+        return harmonic_mean(precision, recall)
 
     def compared(
         self, hyp: MeantText, ref: MeantText
@@ -160,7 +161,7 @@ class MeantMetric(Mean[MeantState], LookupMetric[MeantState]):
         if found is not None:
             precision += (1 - self.sentence) * found[0].value(weights)
             recall += (1 - self.sentence) * found[1].value(weights)
-        return self.f(precision, recall), precision, recall
+        return float(self.f(precision, recall)), precision, recall
 
     def flat(self, hyp: MeantText, ref: MeantText, *, framed: bool) -> tuple[float, float]:
         """What precision and recall of the texts as a whole add; without frames, they are all."""
@@ -280,9 +281,7 @@ class MEANT(MeantMetric):
         self, hyp: MeantText, ref: MeantText, spans: Any, others: Any
     ) -> tuple[Floats, Floats]:
         """The harmonic mean of how well words find each other, for precision and recall alike."""
-        precision, recall = self.found(hyp, ref, spans, others)
-        both = precision + recall
-        mean = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+        mean = harmonic_mean(*self.found(hyp, ref, spans, others))
         return mean, mean
 
     def found(self, hyp: MeantText, ref: MeantText, spans: Any, others: Any) -> Floats:
@@ -347,7 +346,6 @@ class MEANT2(MEANT):
         precision, recall = self.found(hyp, ref, spans, others)
         return precision, recall
 
-    def f(self, precision: float, recall: float) -> float:
-        """As in YiSi."""
-        mean = self.alpha * precision + (1 - self.alpha) * recall
-        return precision * recall / mean if mean > 0 else 0.0
+    def f(self, precision: npt.ArrayLike, recall: npt.ArrayLike) -> Floats:
+        """Return the mean of precision and recall that YiSi has, in which recall counts more."""
+        return weighted_harmonic_mean(precision, recall, self.alpha)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.arithmetic import harmonic_mean
 from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import TextSide
 from nlgauge.core.metric import Info
@@ -149,10 +150,7 @@ class XMEANT(MeantMetric):
             recall = native.span_similarities(
                 back, hyp.weights, ref.weights, spans, others, order=1
             )[1]
-            both = precision + recall
-            similar = np.divide(
-                2 * precision * recall, both, out=np.zeros_like(both), where=both > 0
-            )
+            similar = harmonic_mean(precision, recall)
         return similar, similar
 
     def _probabilities(

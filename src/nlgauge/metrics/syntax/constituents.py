@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.arithmetic import ratio
 from nlgauge.core.metric import Info, Mean, Metric
 from nlgauge.core.options import option
 from nlgauge.data.constituents import Constituent
@@ -22,7 +23,6 @@ from nlgauge.metrics.syntax.fragments import (
     matches,
     mean_precision,
     precisions,
-    ratio,
     subtree_rows,
 )
 from nlgauge.metrics.syntax.kernel import best_cosines, limited

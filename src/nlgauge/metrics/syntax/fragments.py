@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.arithmetic import harmonic_mean, ratio
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
@@ -71,12 +72,6 @@ def matches(hyp: Counts, ref: Counts) -> list[float]:
         for own, other in zip(hyp, ref, strict=True)
         for number in ((own & other).total(), own.total(), other.total())
     ]
-
-
-def ratio(part: Floats, whole: Floats) -> Floats:
-    """0 where there is nothing."""
-    found: Floats = np.divide(part, whole, out=np.zeros(np.shape(part)), where=whole > 0)
-    return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,7 +195,7 @@ class HWCM(FragmentMetric):
         common, own, other = (counts[..., k::3] for k in range(3))
         if self.profile == "moses":
             p, r = ratio(common, own).mean(axis=-1), ratio(common, other).mean(axis=-1)
-            return ratio(2 * p * r, p + r)
+            return harmonic_mean(p, r)
         union = own + other - common
         if self.profile == "asiya-i":
             return ratio(common[..., -1], union[..., -1])

@@ -9,13 +9,13 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.arithmetic import ratio
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.explain import builders
 from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats
-from nlgauge.metrics.syntax.fragments import ratio
 from nlgauge.metrics.syntax.parsed import ForestTree, ParseMetric, words_of
 from nlgauge.models.cache.analysis_stores import ParseStore, Sentences
 from nlgauge.models.syntax.parsers import find_parser

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from nlgauge.core.arithmetic import harmonic_mean
 from nlgauge.models.lexicon.wordnet import wordnet
 
 Fact = tuple[str, ...]
@@ -180,9 +181,8 @@ class GraphCounts:
 
     @property
     def f1(self) -> float:
-        """Harmonic mean of both."""
-        p, r = self.precision, self.recall
-        return 2 * p * r / (p + r) if p > 0 and r > 0 else 0.0
+        """Return the harmonic mean of precision and recall."""
+        return float(harmonic_mean(self.precision, self.recall))
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from nlgauge import kernels
+from nlgauge.core.arithmetic import ratio
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus, References
 from nlgauge.kernels import Floats, Texts, native
 from nlgauge.metrics.edit.accuracy import Accuracy
-from nlgauge.metrics.syntax.fragments import ratio
 from nlgauge.metrics.syntax.parsed import ForestTree, ParseMetric
 from nlgauge.models.cache.analysis_stores import store_of
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.arithmetic import unit_vectors
 from nlgauge.core.coverage import Lookup
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
@@ -161,9 +162,7 @@ class SIMILE(Mean, Encoding):
             vectors = self._by_vectors(words)
         if self.profile == "beyond-bleu":
             tokens = [len(" ".join(text)) for text in words]
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        unit = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
-        return SentenceVectors(unit, np.array(tokens, np.float64))
+        return SentenceVectors(unit_vectors(vectors), np.array(tokens, np.float64))
 
     def _by_encoder(
         self, corpus: Corpus, texts: Sequence[str], threads: int
