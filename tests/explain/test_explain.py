@@ -1,4 +1,4 @@
-"""Explanations of the SPEC's example sentences, as text and as a page."""
+"""Explanations of the example sentences of Isozaki et al. (2010), as text and as a page."""
 
 import io
 import json

@@ -1,4 +1,6 @@
-"""Analyses of judgements: the numbers of their papers (SPEC X10, X11) and hand calculations."""
+"""Analyses of judgements: the numbers of Kolluru and Gotoh (2005) and Dorr et al. (2005), and hand
+calculations.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metrics on trees: brute force, SPEC's worked examples, and what holds of any parse."""
+"""Metrics on trees: brute force, worked examples, and what holds of any parse."""
 
 import math
 from collections import Counter

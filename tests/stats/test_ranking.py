@@ -214,7 +214,7 @@ def test_z_scores_do_not_depend_on_the_annotators_scale(
 
 
 def test_normalised_adequacy() -> None:
-    # SPEC X12: a mean of 4 by three judges is .75.
+    # Isozaki et al. (2010) divide by the scale: a mean of 4 by three judges is .75.
     given = rated(("1", "s", "p", 3.0), ("1", "s", "q", 4.0), ("1", "s", "r", 5.0))
     assert aggregate(rescale(given, 1, 5)).value.tolist() == [0.75]
     assert rate_systems(given, scale=(1, 5)).systems[0].share == 0.75

@@ -42,7 +42,7 @@ class LevelPoints:
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ScoredJudgements:
     """Scores of outputs, one criterion of their ratings, and perhaps weights of outputs by which
-    ratings are averaged over a system (002-PN §3.5: their lengths).
+    ratings are averaged over a system (their lengths: Leusch et al., 2005, section 3.5).
     """
 
     paired: PairedScores

@@ -80,7 +80,8 @@ def correlate(
 ) -> MetaResult:
     """Correlate every metric with every criterion, in every part of a `split`.
 
-    `weights` are of outputs, for means of ratings over a system: their lengths (002-PN §3.5).
+    `weights` are of outputs, for means of ratings over a system: their lengths (Leusch et al.,
+    2005, section 3.5).
     """
     settings = settings or MetaSettings()
     criteria = _criteria(paired, criteria)

@@ -1,5 +1,5 @@
-"""Partition smoothing (002-RP §5.1): outputs are put into random groups of equal size, metric and
-ratings averaged in each group, and the averages correlated; many times over.
+"""Partition smoothing (Dorr et al., 2005, section 5.1): outputs are put into random groups of equal
+size, metric and ratings averaged in each group, and the averages correlated; many times over.
 
 The representative partition is the one whose human averages deviate least from the mean of all
 ratings, by mean squared error.
