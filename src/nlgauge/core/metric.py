@@ -100,8 +100,7 @@ class Score:
         """The score, or a number on its scale, as printed: `width` decimals on a scale of 100, and
         more where the scale is smaller.
         """
-        decimals = width + max(0, round(2 - math.log10(self.scale)))
-        return f"{self.score if number is None else number:.{decimals}f}"
+        return f"{self.score if number is None else number:.{decimals(self.scale, width)}f}"
 
     def __str__(self) -> str:
         return f"{self.name} = {self.shown()}"
@@ -119,6 +118,11 @@ class Score:
         if self.p_value is not None:
             record["p_value"] = self.p_value
         return {**record, **self.parts}
+
+
+def decimals(scale: float, width: int = 2) -> int:
+    """Return how many decimals scores are printed with: `width` on a scale of 100, or more."""
+    return width + max(0, round(2 - math.log10(scale)))
 
 
 def totals(rows: Floats) -> Floats:

@@ -1,1 +1,1 @@
-"""Tables of scores as people and programs read them."""
+"""Show results as people and programs read them: tables, figures, pages and pictures."""

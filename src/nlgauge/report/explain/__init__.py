@@ -1,1 +1,1 @@
-"""Explanations of single segments as text, HTML and tables."""
+"""Show explanations of single segments as text, as HTML and as tables."""

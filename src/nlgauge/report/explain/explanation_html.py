@@ -1,4 +1,4 @@
-"""Explanations as pictures: one self-contained page, or a file for each by its ending."""
+"""Show explanations as pictures, in one page that stands alone or in a file for each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TITLE = "nlgauge explain"
 
 
 def sections(explanations: Iterable[Explanation]) -> list[Section]:
-    """Each metric's picture, and its numbers as tables."""
+    """Return a section for each metric with its picture, and its numbers as tables."""
     made = []
     for explanation in explanations:
         figure, score = explained(explanation), explanation.score
@@ -34,17 +34,17 @@ def sections(explanations: Iterable[Explanation]) -> list[Section]:
 
 
 def to_html(explanations: Iterable[Explanation], title: str = TITLE) -> str:
-    """A page with one picture per metric."""
+    """Return an HTML page with one picture for each metric."""
     return page.to_html(title, sections(explanations))
 
 
 def to_svg(trace: Trace) -> str:
-    """One picture that stands alone."""
+    """Return one explanation as an SVG picture that stands alone."""
     return svg.to_svg(picture(trace))
 
 
 def picture_format(path: str | os.PathLike[str]) -> Format:
-    """Return the format that a file's ending tells."""
+    """Return the format of a picture that the ending of its file tells."""
     for format in FORMATS:
         if Path(path).suffix.lower() == f".{format}":
             return format
@@ -52,7 +52,10 @@ def picture_format(path: str | os.PathLike[str]) -> Format:
 
 
 def write_pictures(path: str | os.PathLike[str], explanations: Sequence[Explanation]) -> list[Path]:
-    """In the format of the file's ending; several metrics each get a file, with its name in it."""
+    """Write pictures in the format that the file's ending tells.
+
+    Several metrics each get a file, with the metric's name in its name.
+    """
     target = Path(path)
     format = picture_format(path)
     written = []

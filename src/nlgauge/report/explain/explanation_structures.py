@@ -1,5 +1,6 @@
-"""Similarities, trees and frames as coloured text. What matched is in brackets too, for where
-colours are missing.
+"""Show similarities, trees and frames as coloured text.
+
+What matched is in brackets too, for where colours are missing.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ SAYS = {"hyp": "‹best of the row›", "ref": "(best of the column)", "both": "
 
 
 def similarity_lines(trace: TokenSimilarities, width: int, other: str) -> list[Text]:
-    """The map where it fits, else each token with its partners."""
+    """Return the map of similarities where it fits, else each token with its partners."""
     if not trace.matrix.size:
         side = "hypothesis" if not trace.hyp else other
         return [Text(f"  the {side} has no tokens to compare", style="dim")]
@@ -49,14 +50,14 @@ def similarity_lines(trace: TokenSimilarities, width: int, other: str) -> list[T
 
 
 def _fitted(text: str, size: int) -> str:
-    """The text in exactly so many columns, cut with an ellipsis or filled with blanks."""
+    """Return the text in exactly so many columns, cut with an ellipsis or filled with blanks."""
     if cell_len(text) > size:
         text = set_cell_size(text, size - 1).rstrip() + "…"
     return set_cell_size(text, size)
 
 
 def _map(trace: TokenSimilarities, room: int, cell: int, other: str) -> list[Text]:
-    """Numbers on colours; the tokens' weights at the right and at the bottom."""
+    """Return numbers on colours, with the tokens' weights at the right and at the bottom."""
     chosen = {(match.hyp, match.ref): match for match in trace.matches}
     colours = SimilarityMap("", trace)
     head = Text(" " * (room + 3))
@@ -93,7 +94,7 @@ def _map(trace: TokenSimilarities, room: int, cell: int, other: str) -> list[Tex
 
 
 def _lists(trace: TokenSimilarities, width: int, other: str) -> list[Text]:
-    """For sentences whose map is too wide: what counted, in the order of the text."""
+    """Return what counted, in the order of the text, for sentences whose map is too wide."""
     if any(match.flow is not None for match in trace.matches):
         return _listed("moved, of all", trace, trace.matches, width)
     of_hyp = [m for m in trace.matches if m.side != "ref"]
@@ -109,7 +110,7 @@ def _lists(trace: TokenSimilarities, width: int, other: str) -> list[Text]:
 def _listed(
     head: str, trace: TokenSimilarities, matches: Sequence[Match], width: int
 ) -> list[Text]:
-    """Pairs in as many columns as there is room for."""
+    """Return pairs in as many columns as there is room for."""
     if not matches:
         return []
     total = sum(match.flow or 0.0 for match in matches)
@@ -129,7 +130,7 @@ def _listed(
 
 
 def tree_lines(trace: Trees, width: int, other: str) -> list[Text]:
-    """Both outlines beside each other where they fit."""
+    """Return the outlines of both trees, beside each other where they fit."""
     sides = []
     for name, root in (("hypothesis", trace.hyp), (other, trace.ref)):
         lines = [Text(name, style="dim")]
@@ -145,7 +146,7 @@ def tree_lines(trace: Trees, width: int, other: str) -> list[Text]:
 
 
 def _outline(root: Node) -> list[Text]:
-    """A line for each node, its words after it."""
+    """Return a line for each node, with its words after it."""
     lines = []
     waiting = [(root, "", "")]  # with what stands before it, and before all below it
     while waiting:
@@ -167,7 +168,7 @@ def _outline(root: Node) -> list[Text]:
 
 
 def frame_lines(trace: Frames, width: int, other: str) -> list[Text]:
-    """Aligned roles beside each other, then frames of one side alone."""
+    """Return aligned roles beside each other, then the frames of one side alone."""
     if not (trace.hyp_frames or trace.ref_frames):
         return [Text("  no frames on either side", style="dim")]
     lines = []
@@ -205,7 +206,7 @@ def _frame(
     width: int,
     head: str,
 ) -> list[Text]:
-    """Label, both fillers, similarity; fillers are broken into lines."""
+    """Return label, both fillers and similarity; fillers are broken into lines."""
     labels = ["/".join(dict.fromkeys(r.label for r in row[:2] if r)) for row in rows]
     room = max(map(cell_len, labels))
     texts = [

@@ -1,4 +1,4 @@
-"""The numbers behind pictures of similarities and frames, as tables."""
+"""Make tables of the numbers behind pictures of similarities and frames."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ COUNTS = {"hyp": "hypothesis", "ref": "reference", "both": "both"}
 
 
 def tables(trace: Trace) -> list[Grid]:
-    """What a picture shows by colours and lines; nothing for words that tell it themselves."""
+    """Return what a picture shows by colours and lines.
+
+    Words tell it themselves and have no table.
+    """
     if isinstance(trace, TokenSimilarities):
         return [_matches(trace)] if trace.matches else []
     return [_roles(trace)] if isinstance(trace, Frames) and trace.pairs else []
 
 
 def _matches(trace: TokenSimilarities) -> Grid:
-    """One row for each cell that counted."""
+    """Return one row for each cell that counted."""
     moved = any(match.flow is not None for match in trace.matches)
     weights = [
         (name, values)
@@ -47,7 +50,7 @@ def _matches(trace: TokenSimilarities) -> Grid:
 
 
 def _roles(trace: Frames) -> Grid:
-    """One row for each role of aligned frames; a dash where nothing is aligned with it."""
+    """Return one row for each role of aligned frames; a dash where nothing is aligned with it."""
     rows: list[list[Cell]] = []
     for number, pair in enumerate(trace.pairs, 1):
         hyp, ref = trace.hyp_frames[pair.hyp], trace.ref_frames[pair.ref]

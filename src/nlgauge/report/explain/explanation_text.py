@@ -1,4 +1,4 @@
-"""Explanations as coloured text."""
+"""Print explanations as coloured text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NO_WORD = "·"
 
 
 def print_explanations(explanations: Iterable[Explanation], out: Console | None = None) -> None:
-    """Each metric's score and comparison."""
+    """Print the score and the comparison of each metric."""
     out = out or console()
     for explanation in explanations:
         score = explanation.score
@@ -74,7 +74,7 @@ def _alignment(trace: Alignment) -> list[Text]:
 
 
 def _words(label: str, words: Sequence[str], run_of: dict[int, int]) -> Text:
-    """Words with their runs in colours and, for where colours are missing, in brackets."""
+    """Return words with their runs in colours and, for where colours are missing, in brackets."""
     blank = "" if all(len(word) <= 1 for word in words) else " "  # characters stand together
     line = Text(label)
     for run, group in groupby(enumerate(words), key=lambda entry: run_of.get(entry[0])):
@@ -119,7 +119,7 @@ def _edits(trace: Edits, width: int) -> list[Text]:
 
 
 def _graphs(trace: Graphs) -> list[Text]:
-    """Each object with what is said of it as a tree; what matched in brackets, as words are."""
+    """Return each object with what is said of it as a tree; what matched is in brackets."""
     lines = []
     for label, graph in (("hypothesis", trace.hyp), ("reference", trace.ref)):
         found = graph.matches()

@@ -1,4 +1,4 @@
-"""How metrics relate to each other, as a part of a page; and how many figures a page bears."""
+"""Show how metrics relate to each other, and say how many figures a page bears."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ MOST_DRAWN = 12  # metrics with figures of their own
 
 
 def drawn(names: Sequence[str]) -> tuple[list[str], str]:
-    """The first of many metrics, and a sentence that says so; it is empty if there are few."""
+    """Return the first of many metrics, and a sentence that says so.
+
+    The sentence is empty if there are few metrics.
+    """
     first = list(names[:MOST_DRAWN])
     if len(first) == len(names):
         return first, ""
@@ -24,7 +27,7 @@ def drawn(names: Sequence[str]) -> tuple[list[str], str]:
 
 
 def relations(scores: OutputScores, text: str = "") -> list[Section]:
-    """The correlations between metrics and their tree; nothing if there is only one metric."""
+    """Return the correlations between metrics and their tree; nothing for a single metric."""
     if len(scores.columns) < 2 or len(scores.items.names) < 3:
         return []
     r, names = metric_correlations(scores), scores.names
@@ -42,6 +45,6 @@ def relations(scores: OutputScores, text: str = "") -> list[Section]:
 
 
 def tree_figure(tree: Tree, title: str, distance: str) -> Dendrogram:
-    """The drawing of a tree by average linkage."""
+    """Draw a tree of metrics that were joined by average linkage."""
     axis = f"{distance}, average linkage"
     return Dendrogram(title=title, labels=tree.names, merges=tree.merges, axis=axis)

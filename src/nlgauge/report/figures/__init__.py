@@ -1,4 +1,4 @@
-"""Figures: each kind holds plain numbers and labels, and draws itself on any `Canvas`.
+"""Draw figures: each kind holds plain numbers and labels, and draws itself on any `Canvas`.
 
 `svg.to_svg` makes a file without any dependency, `plots.rendered` a PNG or PDF with matplotlib.
 """

@@ -1,4 +1,4 @@
-"""From numbers to places: round ticks, linear scales and the frame around a plot."""
+"""Bring numbers to places: round ticks, linear scales and the frame around a plot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Numbers = npt.NDArray[np.float64]
 
 
 def nice_ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """At most `most` multiples of 1, 2 or 5 times a power of ten, inside [low, high]."""
+    """Return at most `most` multiples of 1, 2 or 5 times a power of ten, inside [low, high]."""
     if not (math.isfinite(low) and math.isfinite(high)) or high <= low:
         return [low] if math.isfinite(low) else []
     power = 10.0 ** math.floor(math.log10((high - low) / most))
@@ -31,21 +31,21 @@ def nice_ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 
 def tick_texts(ticks: Sequence[float]) -> list[str]:
-    """Ticks with as many decimals as tell them apart."""
+    """Return the texts of ticks, with as many decimals as tell them apart."""
     step = min((b - a for a, b in pairwise(ticks)), default=1.0)
     decimals = max(0, -math.floor(math.log10(step) + 1e-9)) if step > 0 else 0
     return [f"{tick:.{decimals}f}".replace("-", "−") for tick in ticks]
 
 
 def finite(values: npt.ArrayLike) -> Numbers:
-    """The values that are numbers."""
+    """Return the values that are finite numbers."""
     array = np.asarray(values, np.float64).ravel()
     return array[np.isfinite(array)]
 
 
 @dataclass(frozen=True)
 class AxisScale:
-    """A linear map from [low, high] to the places [start, end]."""
+    """A linear scale maps [low, high] to the places [start, end]."""
 
     low: float
     high: float
@@ -56,7 +56,7 @@ class AxisScale:
     def over(
         cls, values: npt.ArrayLike, start: float, end: float, margin: float = 0.05
     ) -> AxisScale:
-        """Over all finite values, with a margin on both sides."""
+        """Make a scale over all finite values, with a margin on both sides."""
         known = finite(values)
         low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
         room = (high - low) * margin or abs(high) * margin or 1.0
@@ -67,18 +67,18 @@ class AxisScale:
     @overload
     def __call__(self, value: Numbers) -> Numbers: ...
     def __call__(self, value: Any) -> Any:
-        """The place of a value, or the places of several."""
+        """Return the place of a value, or the places of several."""
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
     def ticks(self, most: int | None = None) -> list[float]:
-        """Round values, one for every 50 pixels at most."""
+        """Return round values, one for every 50 pixels at most."""
         return nice_ticks(self.low, self.high, most or max(3, int(abs(self.end - self.start) / 50)))
 
 
 def draw_x_axis(
     canvas: Canvas, scale: AxisScale, top: float, bottom: float, label: str, most: int | None = None
 ) -> None:
-    """Grid lines from top to bottom, numbers below and the axis' name below these."""
+    """Draw grid lines from top to bottom, numbers below and the axis' name below these."""
     ticks = scale.ticks(most)
     for tick, text in zip(ticks, tick_texts(ticks), strict=True):
         x = scale(tick)
@@ -96,7 +96,7 @@ def draw_y_axis(
     label: str,
     label_x: float = FONT + 2,
 ) -> None:
-    """Grid lines from left to right, numbers on the left, the axis' name upwards."""
+    """Draw grid lines from left to right, numbers on the left, the axis' name upwards."""
     ticks = scale.ticks()
     for tick, text in zip(ticks, tick_texts(ticks), strict=True):
         y = scale(tick)

@@ -1,4 +1,4 @@
-"""What figures are drawn on: a few primitives, with colours given by their role.
+"""Define what figures are drawn on: a few primitives, with colours given by their role.
 
 Lengths are CSS pixels (96 to an inch), y grows downwards. A colour is a role, which the page may
 theme, or `#rrggbb` where it stands for a number.
@@ -54,7 +54,7 @@ SERIES = 8
 
 
 class Canvas(Protocol):
-    """Where a figure draws; `note` is shown where the pointer rests on a mark."""
+    """A canvas is where a figure draws; `note` is shown where the pointer rests on a mark."""
 
     def line(
         self,
@@ -65,25 +65,25 @@ class Canvas(Protocol):
         width: float = 1,
         dashed: bool = False,
     ) -> None:
-        """A straight line."""
+        """Draw a straight line between two points."""
 
     def path(
         self, points: Points, colour: str, *, width: float = 1, dashed: bool = False, note: str = ""
     ) -> None:
-        """Straight lines through the points."""
+        """Draw straight lines through all the points."""
 
     def area(
         self, points: Points, fill: str, *, opacity: float = 1, edge: str = "", note: str = ""
     ) -> None:
-        """A closed, filled shape; `edge` is the colour of its outline."""
+        """Draw a closed, filled shape; `edge` is the colour of its outline."""
 
     def disc(
         self, x: float, y: float, radius: float, fill: str, *, opacity: float = 1, note: str = ""
     ) -> None:
-        """A filled circle."""
+        """Draw a filled circle around a point."""
 
     def dots(self, points: Points, radius: float, fill: str, *, opacity: float = 1) -> None:
-        """Many discs at once."""
+        """Draw many discs of one size at once."""
 
     def text(
         self,
@@ -98,36 +98,36 @@ class Canvas(Protocol):
         upwards: bool = False,
         note: str = "",
     ) -> None:
-        """A line of text on the baseline (x, y); `upwards` turns it by a quarter to the left."""
+        """Write a line of text on the baseline (x, y); `upwards` turns it to the left."""
 
 
 class Figure(Protocol):
-    """Numbers and labels that can draw themselves."""
+    """A figure holds numbers and labels and can draw itself."""
 
     @property
     def title(self) -> str:
-        """What it shows, in a line."""
+        """Return a line that says what the figure shows."""
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height."""
+        """Return the width and the height of the figure."""
 
     def draw(self, canvas: Canvas) -> None:
-        """All of it."""
+        """Draw the whole figure on a canvas."""
 
 
 def box(x: float, y: float, width: float, height: float) -> list[tuple[float, float]]:
-    """The corners of a rectangle."""
+    """Return the corners of a rectangle."""
     return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
 
 
 def text_width(text: str, size: float = FONT) -> float:
-    """About how wide a text is; no font is looked at."""
+    """Return about how wide a text is; no font is looked at."""
     return size * sum(map(_share, text))
 
 
 def _share(character: str) -> float:
-    """Of the size, as in a font that is rather wide."""
+    """Return a letter's share of the size, as in a font that is rather wide."""
     if unicodedata.east_asian_width(character) in "WF":
         return 1.0
     if character in "iljtfrI.,:;|!'()[]/- ":
@@ -138,7 +138,7 @@ def _share(character: str) -> float:
 
 
 def clipped(text: str, width: float, size: float = FONT) -> str:
-    """The text, cut with an ellipsis if it is wider than `width`."""
+    """Return the text, cut with an ellipsis if it is wider than `width`."""
     if text_width(text, size) <= width + 1e-6:
         return text
     while text and text_width(text + "…", size) > width:
@@ -147,10 +147,10 @@ def clipped(text: str, width: float, size: float = FONT) -> str:
 
 
 def label_width(labels: Sequence[str]) -> float:
-    """The room that names of rows need; the longest are cut."""
+    """Return the room that names of rows need; the longest are cut."""
     return min(MOST_LABEL, max(map(text_width, labels), default=0.0))
 
 
 def series(number: int) -> str:
-    """The role of the n-th of several groups."""
+    """Return the colour's role of the n-th of several groups."""
     return f"series{number % SERIES}"

@@ -1,4 +1,4 @@
-"""Numbers as colours: maps that stay readable for every kind of eye, and in grey."""
+"""Turn numbers into colours that every kind of eye can read, also in grey."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STOPS: dict[str, tuple[str, ...]] = {
 
 
 def colour_at(position: float, kind: Map = "sequential") -> str:
-    """The colour at a position between 0 and 1."""
+    """Return the colour at a position between 0 and 1."""
     stops = [[int(stop[i : i + 2], 16) for i in (1, 3, 5)] for stop in _STOPS[kind]]
     place = float(np.clip(position, 0, 1)) * (len(stops) - 1)
     k = min(int(place), len(stops) - 2)
@@ -25,7 +25,7 @@ def colour_at(position: float, kind: Map = "sequential") -> str:
 
 
 def ink_on(colour: str) -> str:
-    """Black or white, whichever is read more easily on a colour."""
+    """Return black or white, whichever is read more easily on a colour."""
     linear = [(int(colour[i : i + 2], 16) / 255) ** 2.2 for i in (1, 3, 5)]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     return "#16181b" if luminance > 0.22 else "#ffffff"

@@ -1,4 +1,4 @@
-"""A quantity over a plane: cells in colours, lines of equal height, its maximum, and a region."""
+"""Draw a quantity over a plane: coloured cells, lines of equal height, maximum and region."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ Segment = tuple[tuple[float, float], tuple[float, float]]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Contour:
-    """`values[i, j]` at `y[i]`, `x[j]`, which may be unevenly spaced; NaN stays empty."""
+    """A contour plot shows `values[i, j]` at `y[i]`, `x[j]`.
+
+    The places may be unevenly spaced; NaN stays empty.
+    """
 
     title: str
     x_label: str
@@ -34,11 +37,11 @@ class Contour:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Always the same."""
+        """Return the size, which is always the same."""
         return WIDTH, HEIGHT
 
     def draw(self, canvas: Canvas) -> None:
-        """Each grid point is the middle of its cell; all cells have the same size on paper."""
+        """Draw each grid point as the middle of its cell; all cells have the same size on paper."""
         x, y = np.asarray(self.x, np.float64), np.asarray(self.y, np.float64)
         values = np.asarray(self.values, np.float64)
         right, bottom = WIDTH - KEY - 10, HEIGHT - BOTTOM
@@ -112,8 +115,9 @@ class Contour:
 
 
 def contour_lines(values: Numbers, level: float) -> Iterator[Segment]:
-    """Pieces of the line at a level, as (column, row) on the grid's own numbering; by marching
-    squares, where a saddle is split by the mean of its corners.
+    """Return pieces of the line at a level, as (column, row) on the grid's own numbering.
+
+    They are found by marching squares, where a saddle is split by the mean of its corners.
     """
     above = values > level
     for i in range(values.shape[0] - 1):

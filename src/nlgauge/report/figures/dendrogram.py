@@ -1,4 +1,4 @@
-"""What is alike joined step by step, as a tree."""
+"""Draw as a tree how what is alike is joined step by step."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ ROW, TOP, BOTTOM, WIDTH = 20.0, 34.0, 44.0, 460.0
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Dendrogram:
-    """`merges` as SciPy's `linkage` gives them: [leaves − 1, 4], each row the two parts joined
-    (leaves first, then the rows before), their distance, and the size.
+    """A dendrogram draws `merges` as SciPy's `linkage` gives them.
+
+    They are [leaves − 1, 4], each row the two parts joined (leaves first, then the rows before),
+    their distance, and the size.
     """
 
     title: str
@@ -27,7 +29,7 @@ class Dendrogram:
 
     @property
     def size(self) -> tuple[float, float]:
-        """As high as there are leaves, and wider for long names."""
+        """Return a size as high as there are leaves, and wider for long names."""
         return self._width, TOP + ROW * len(self.labels) + BOTTOM
 
     @property
@@ -35,7 +37,7 @@ class Dendrogram:
         return WIDTH + max(0.0, label_width(self.labels) - USUAL_LABEL)
 
     def order(self) -> list[int]:
-        """Leaves from top to bottom, so that no branches cross."""
+        """Return the leaves from top to bottom, so that no branches cross."""
         merges = np.asarray(self.merges, np.float64).reshape(-1, 4)
         leaves = len(self.labels)
         if not len(merges):
@@ -50,7 +52,7 @@ class Dendrogram:
         return found
 
     def draw(self, canvas: Canvas) -> None:
-        """Leaves on the right at distance 0, the root on the left."""
+        """Draw the leaves on the right at distance 0, and the root on the left."""
         merges = np.asarray(self.merges, np.float64).reshape(-1, 4)
         right = self._width - label_width(self.labels) - 16
         end = TOP + ROW * len(self.labels)

@@ -1,4 +1,4 @@
-"""How scores are spread: a histogram with quartiles for each of several samples, on one axis."""
+"""Draw how scores are spread: histograms with quartiles for several samples, on one axis."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BINS = 40
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Distribution:
-    """One row per sample; NaN is left out."""
+    """A distribution plot has one row for each sample; NaN is left out."""
 
     title: str
     labels: Sequence[str]
@@ -26,11 +26,11 @@ class Distribution:
 
     @property
     def size(self) -> tuple[float, float]:
-        """As high as there are samples."""
+        """Return a size as high as there are samples."""
         return WIDTH, TOP + ROW * len(self.samples) + BOTTOM
 
     def draw(self, canvas: Canvas) -> None:
-        """Bars, and below them a line from quartile to quartile with a dot at the median."""
+        """Draw bars, and below them a line from quartile to quartile with a dot at the median."""
         samples = [finite(sample) for sample in self.samples]
         left = min(160.0, max(map(text_width, self.labels), default=0)) + 14
         scale = AxisScale.over(np.concatenate(samples), left, WIDTH - 12, margin=0.02)

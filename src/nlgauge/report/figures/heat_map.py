@@ -1,4 +1,4 @@
-"""A matrix as colours with its numbers: correlations, p-values, drops in score."""
+"""Draw a matrix as colours with its numbers: correlations, p-values, drops in score."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ LEAST_P = 1e-4  # p-values below have the same colour
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class HeatMap:
-    """Rows × columns; a marked cell has a dot after its number (or alone). NaN stays empty."""
+    """A heat map shows a matrix of rows and columns as colours.
+
+    A marked cell has a dot after its number (or alone). NaN stays empty.
+    """
 
     title: str
     rows: Sequence[str]
@@ -42,7 +45,7 @@ class HeatMap:
         marked: npt.ArrayLike | None = None,
         mark_note: str = "",
     ) -> HeatMap:
-        """Of a square matrix between −1 and 1."""
+        """Make the map of a square matrix of values between −1 and 1."""
         return cls(
             title=title,
             rows=names,
@@ -64,7 +67,7 @@ class HeatMap:
         *,
         alpha: float = 0.05,
     ) -> HeatMap:
-        """With those below `alpha` marked."""
+        """Make the map of p-values, where those below `alpha` are marked."""
         marked = np.asarray(values, np.float64) < alpha  # False for NaN
         return cls(
             title=title,
@@ -88,7 +91,7 @@ class HeatMap:
 
     @property
     def _margins(self) -> tuple[float, float]:
-        """For the names on the left and on top."""
+        """Return the room for the names on the left and on top."""
         left, top = (
             min(LABEL, max(map(text_width, names), default=0))
             for names in (self.rows, self.columns)
@@ -97,7 +100,7 @@ class HeatMap:
 
     @property
     def size(self) -> tuple[float, float]:
-        """By the number of cells."""
+        """Return a size that fits the number of cells."""
         left, top = self._margins
         width = left + self._cell * len(self.columns) + 12
         height = TOP + top + self._height * len(self.rows) + LEGEND
@@ -125,7 +128,7 @@ class HeatMap:
         return f"{value:{self.format}}".replace("-", "−")
 
     def draw(self, canvas: Canvas) -> None:
-        """Names on the left and on top, a key to the colours below."""
+        """Draw the cells, names on the left and on top, and a key to the colours below."""
         values = np.asarray(self.values, np.float64)
         marked = np.zeros(values.shape, bool) if self.marked is None else np.asarray(self.marked)
         (left, names), cell, height = self._margins, self._cell, self._height
@@ -176,7 +179,7 @@ class HeatMap:
 
 
 def round_ticks(low: float, high: float) -> list[tuple[str, float]]:
-    """Round numbers, and where they are between the limits."""
+    """Return round numbers, and where they are between the limits."""
     ticks = nice_ticks(low, high, 5)
     return [
         (text, (tick - low) / (high - low))
@@ -191,7 +194,7 @@ def draw_key(
     ticks: Sequence[tuple[str, float]],
     colour: Callable[[float], str],
 ) -> None:
-    """A strip of colours by their place between 0 and 1, with numbers below."""
+    """Draw a strip of colours by their place between 0 and 1, with numbers below."""
     steps = 60
     for k in range(steps):
         corners = box(left + KEY * k / steps, y, KEY / steps + 0.3, 10)

@@ -1,4 +1,4 @@
-"""Values with their intervals, one below the other: scores of systems, correlations of metrics."""
+"""Draw values with their intervals, one below the other, such as scores of systems."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROW, TOP, BOTTOM, WIDTH = 22.0, 34.0, 44.0, 460.0
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class IntervalPlot:
-    """A forest plot. Without `lows` and `highs` it shows the values alone."""
+    """An interval plot is a forest plot; without `lows` and `highs` it shows the values alone."""
 
     title: str
     labels: Sequence[str]
@@ -38,7 +38,7 @@ class IntervalPlot:
 
     @property
     def size(self) -> tuple[float, float]:
-        """As high as there are rows, and wider for long names."""
+        """Return a size as high as there are rows, and wider for long names."""
         return self._width, TOP + ROW * len(self.labels) + BOTTOM
 
     @property
@@ -51,7 +51,7 @@ class IntervalPlot:
         return text.lstrip("+-") if float(text) == 0 else text.replace("-", "−")
 
     def draw(self, canvas: Canvas) -> None:
-        """Rows from top to bottom in the order given."""
+        """Draw the rows from top to bottom in the order given."""
         values = np.asarray(self.values, np.float64)
         lows = values if self.lows is None else np.asarray(self.lows, np.float64)
         highs = values if self.highs is None else np.asarray(self.highs, np.float64)

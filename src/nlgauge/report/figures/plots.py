@@ -1,4 +1,4 @@
-"""Figures as PNG and PDF; matplotlib is only a surface here, the figures draw themselves."""
+"""Write figures as PNG and PDF; matplotlib is only a surface here, the figures draw themselves."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def check_matplotlib(format: Format) -> None:
 
 
 def rendered(figure: Figure, format: Format) -> bytes:
-    """A file's contents; the same figure always gives the same bytes."""
+    """Return a file's contents; the same figure always gives the same bytes."""
     if format == "svg":
         return to_svg(figure).encode()
     check_matplotlib(format)
@@ -72,7 +72,7 @@ def rendered(figure: Figure, format: Format) -> bytes:
 
 
 def _fonts() -> list[str]:
-    """The usual font, and for letters that it lacks those that are installed."""
+    """Return the usual font, and for letters that it lacks those that are installed."""
     from matplotlib import font_manager
 
     known = set(font_manager.get_font_names())
@@ -81,7 +81,7 @@ def _fonts() -> list[str]:
 
 @contextmanager
 def _told(format: str) -> Iterator[None]:
-    """One warning for all letters that no font has."""
+    """Give one warning for all letters that no font has."""
     log = logging.getLogger("matplotlib.font_manager")  # says that a font has no bold letters
     level = log.level
     log.setLevel(logging.ERROR)
@@ -106,7 +106,7 @@ def _colour(colour: str) -> str:
 
 
 class _AxesCanvas:
-    """Draws on axes whose units are pixels."""
+    """This canvas draws on axes whose units are pixels."""
 
     def __init__(self, axes: Any) -> None:
         self.axes = axes

@@ -1,4 +1,4 @@
-"""Two measurements of the same things against each other, with the straight line that fits best."""
+"""Draw two measurements of the same things against each other, with the line that fits best."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ DRAWN = 3000  # points that are drawn, by lot; the line and r are of all
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ScatterPlot:
-    """Points with a least-squares line and Pearson's r; pairs with a NaN are left out."""
+    """A scatter plot has points, their least-squares line and Pearson's r.
+
+    Pairs with a NaN are left out.
+    """
 
     title: str
     x_label: str
@@ -34,11 +37,11 @@ class ScatterPlot:
 
     @property
     def size(self) -> tuple[float, float]:
-        """A legend takes a line more."""
+        """Return the size, in which a legend takes a line more."""
         return WIDTH, HEIGHT + (18 if self.group_names else 0)
 
     def fit(self) -> tuple[float, float, float, int]:
-        """Slope, intercept, Pearson's r and the number of points; NaN if there is no line."""
+        """Return slope, intercept, Pearson's r and the number of points; NaN without a line."""
         x, y, _ = self._known()
         r = pearson(x, y)
         if not np.isfinite(r):
@@ -52,7 +55,7 @@ class ScatterPlot:
         return x[rows], y[rows], rows
 
     def draw(self, canvas: Canvas) -> None:
-        """Points, line, and the correlation under the title."""
+        """Draw points, the line, and the correlation under the title."""
         x, y, rows = self._known()
         slope, intercept, r, n = self.fit()
         right, bottom = WIDTH - 14, HEIGHT - BOTTOM
@@ -85,7 +88,7 @@ class ScatterPlot:
     def _draw_line(
         self, canvas: Canvas, across: AxisScale, up: AxisScale, slope: float, intercept: float
     ) -> None:
-        """As far as it lies inside the frame."""
+        """Draw the line as far as it lies inside the frame."""
         xs = np.linspace(across.low, across.high, 201)
         ys = intercept + slope * xs
         inside = np.flatnonzero((ys >= up.low) & (ys <= up.high))
@@ -96,7 +99,7 @@ class ScatterPlot:
     def _draw_names(
         self, canvas: Canvas, xs: Numbers, ys: Numbers, names: Sequence[str], right: float
     ) -> None:
-        """Beside the points; a name that would cover another is left to the pointer."""
+        """Write names beside the points; one that would cover another is left to the pointer."""
         taken: list[tuple[float, float, float]] = []
         for x, y, name in zip(xs.tolist(), ys.tolist(), names, strict=True):
             short = clipped(name, 110, SMALL)
@@ -116,7 +119,7 @@ class ScatterPlot:
 
 
 def _by_lot(n: int) -> npt.NDArray[np.bool_]:
-    """Which of n points are drawn."""
+    """Return which of n points are drawn."""
     chosen = np.ones(n, bool)
     if n > DRAWN:
         chosen[:] = False
@@ -125,7 +128,7 @@ def _by_lot(n: int) -> npt.NDArray[np.bool_]:
 
 
 def _draw_cloud(canvas: Canvas, places: Numbers, colour: str) -> None:
-    """Many points: the more of them lie around a place, the stronger its colour."""
+    """Draw many points: the more of them lie around a place, the stronger its colour."""
     _, cells, counts = np.unique(
         np.floor(places / 4), axis=0, return_inverse=True, return_counts=True
     )

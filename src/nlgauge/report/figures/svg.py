@@ -1,5 +1,6 @@
-"""Figures as SVG: classes for colours, so that a page can theme them; a file of its own carries
-its colours with it.
+"""Draw figures as SVG.
+
+Colours are classes, so that a page can theme them; a file of its own carries its colours with it.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ STYLE = (
 
 
 def to_svg(figure: Figure) -> str:
-    """A file that stands alone."""
+    """Return a figure as an SVG file that stands alone."""
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + inline(figure, f"<style>{STYLE}</style>")
 
 
 def inline(figure: Figure, head: str = "") -> str:
-    """An element for a page that has the rules of `STYLE`."""
+    """Return a figure as an element for a page that has the rules of `STYLE`."""
     canvas = SvgCanvas()
     figure.draw(canvas)
     width, height = figure.size
@@ -37,7 +38,7 @@ def inline(figure: Figure, head: str = "") -> str:
 
 
 class SvgCanvas:
-    """Collects elements."""
+    """This canvas collects the elements of an SVG picture."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -51,13 +52,13 @@ class SvgCanvas:
         width: float = 1,
         dashed: bool = False,
     ) -> None:
-        """A path of two points."""
+        """Draw a line as a path of two points."""
         self.path([start, end], colour, width=width, dashed=dashed)
 
     def path(
         self, points: Points, colour: str, *, width: float = 1, dashed: bool = False, note: str = ""
     ) -> None:
-        """Never filled."""
+        """Draw a path that is never filled."""
         dash = ' stroke-dasharray="4 3"' if dashed else ""
         thick = "" if width == 1 else f' stroke-width="{_number(width)}"'
         colours = _colours(stroke=colour)
@@ -66,19 +67,19 @@ class SvgCanvas:
     def area(
         self, points: Points, fill: str, *, opacity: float = 1, edge: str = "", note: str = ""
     ) -> None:
-        """A closed path."""
+        """Draw a shape as a closed path."""
         colours = _colours(fill=fill, stroke=edge)
         self._add(f'path d="{_route(points)}z"{colours}{_opacity(opacity)}', note)
 
     def disc(
         self, x: float, y: float, radius: float, fill: str, *, opacity: float = 1, note: str = ""
     ) -> None:
-        """A circle."""
+        """Draw a disc as a circle element."""
         place = f'cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
         self._add(f"circle {place}{_colours(fill=fill)}{_opacity(opacity)}", note)
 
     def dots(self, points: Points, radius: float, fill: str, *, opacity: float = 1) -> None:
-        """One path of round line ends; those that fall on the same half pixel are drawn once."""
+        """Draw one path of round line ends; those on the same half pixel are drawn once."""
         array = np.asarray(points, np.float64).reshape(-1, 2)
         places = np.unique(np.round(array * 2) / 2, axis=0)
         route = "".join(f"M{_number(x)} {_number(y)}h0" for x, y in places.tolist())
@@ -100,7 +101,7 @@ class SvgCanvas:
         upwards: bool = False,
         note: str = "",
     ) -> None:
-        """Blanks at the ends are of no use here."""
+        """Write a text element; blanks at its ends are of no use here."""
         place = f'x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
         side = "" if anchor == "start" else f' text-anchor="{anchor}"'
         weight = ' font-weight="600"' if bold else ""
@@ -118,7 +119,7 @@ class SvgCanvas:
 
 
 def _colours(*, fill: str = "", stroke: str = "") -> str:
-    """Roles as classes, colours as attributes."""
+    """Return roles as classes, and colours as attributes."""
     classes, attributes = [], ""
     for letter, name, colour in (("f", "fill", fill), ("s", "stroke", stroke)):
         if colour.startswith("#"):
@@ -141,7 +142,7 @@ def _number(value: float) -> str:
 
 
 def _clean(text: str) -> str:
-    """Escaped, and without the control characters that XML cannot hold."""
+    """Return the text escaped, and without the control characters that XML cannot hold."""
     return escape(
         "".join(
             c if c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff" else " "

@@ -1,1 +1,1 @@
-"""Results as HTML pages that need nothing beside them."""
+"""Show results as HTML pages that need nothing beside them."""

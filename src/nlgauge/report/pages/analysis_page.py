@@ -1,4 +1,4 @@
-"""Pictures of the analyses of judgements; the functions are called as those of the tables."""
+"""Draw the analyses of judgements; the functions are called as those of the tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_SYSTEMS = 60  # of a matrix
 
 
 def systems(result: RatedSystems) -> list[Figure]:
-    """The means of each criterion, best first."""
+    """Draw the means of each criterion, best first."""
     figures: list[Figure] = []
     for criterion in dict.fromkeys(s.criterion for s in result.systems):
         own = [s for s in result.systems if s.criterion == criterion and s.system is not None]
@@ -34,7 +34,7 @@ def systems(result: RatedSystems) -> list[Figure]:
 
 
 def ranks(result: Ranking) -> list[Figure]:
-    """Strengths with 95 % intervals, and who won against whom."""
+    """Draw strengths with 95 % intervals, and who won against whom."""
     names = [s.system for s in result.systems]
     strengths = np.array([s.strength for s in result.systems])
     reach = 1.96 * np.array([s.strength_error for s in result.systems])
@@ -69,7 +69,7 @@ def ranks(result: Ranking) -> list[Figure]:
 
 
 def relevance(result: RelevancePrediction) -> list[Figure]:
-    """What a surrogate is worth, and what it saves."""
+    """Draw what a surrogate is worth, and what it saves."""
     names = [t.surrogate for t in result.surrogates]
     columns = {
         "Relevance prediction": [t.prediction for t in result.surrogates],
@@ -84,7 +84,7 @@ def relevance(result: RelevancePrediction) -> list[Figure]:
 
 
 def comprehension(result: CrossComprehension) -> list[Figure]:
-    """The labels of each author's summaries, and of the answers to each author's questions."""
+    """Draw the labels of each author's summaries, and of the answers to each author's questions."""
     figures: list[Figure] = [
         _labels("Summaries", (*result.summaries, result.overall)),
         _labels("Questionnaires", result.questionnaires),
@@ -106,7 +106,7 @@ def _labels(title: str, rows: Sequence[Answers]) -> Figure:
 
 
 def grades(result: Grades) -> list[Figure]:
-    """Scores, and the shares of the grades behind them."""
+    """Draw scores, and the shares of the grades behind them."""
     names = [g.system for g in result.systems]
     scores = [g.score for g in result.systems]
     return [
@@ -122,7 +122,7 @@ def grades(result: Grades) -> list[Figure]:
 
 
 def questionnaire(result: Questionnaire) -> list[Figure]:
-    """Means by system: of groups of statements, and of statements as they were answered."""
+    """Draw means by system: of groups of statements, and of statements as they were answered."""
     groups = {(g.system, g.group): g.mean for g in result.groups}
     statements = {(s.system, s.statement): s.mean for s in result.statements}
     figures: list[Figure] = []

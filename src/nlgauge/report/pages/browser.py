@@ -1,4 +1,4 @@
-"""The segments of a report: texts and scores of all systems, to filter, sort and compare.
+"""Show the segments of a report: texts and scores of all systems, to filter, sort and compare.
 
 The page holds them as compact JSON and makes what is visible when it is looked at.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from nlgauge.core.metric import Metric
+from nlgauge.core.metric import Metric, decimals
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Corpus, Suite
@@ -28,7 +28,7 @@ _LETTERS = {"match": "=", "substitute": "S", "delete": "D", "insert": "I"}
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class BrowserScores:
-    """One metric's (or annotator's) scores of all outputs; NaN where there is none."""
+    """These are one metric's (or annotator's) scores of all outputs; NaN where there is none."""
 
     name: str
     values: Floats  # [systems, segments]
@@ -38,7 +38,7 @@ class BrowserScores:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SegmentBrowser:
-    """Texts and scores by system and segment; None where a system has no output."""
+    """A browser holds texts and scores by system and segment; None where a system has no output."""
 
     ids: Sequence[str]
     systems: Sequence[str]
@@ -52,13 +52,13 @@ class SegmentBrowser:
 
     @classmethod
     def of_suite(cls, suite: Suite, table: ScoreTable) -> SegmentBrowser:
-        """Everything that was scored; with the metrics' own comparisons if they are few."""
+        """Show everything that was scored; with the metrics' own comparisons if they are few."""
         first = next(iter(suite))
         scores = [
             BrowserScores(
                 name=column.name,
                 values=np.stack([table.segment_scores(s, column.name) for s in table.systems]),
-                digits=_digits(column.metric.info.scale),
+                digits=decimals(column.metric.info.scale),
                 higher_is_better=column.metric.info.higher_is_better,
             )
             for column in table.columns
@@ -77,9 +77,10 @@ class SegmentBrowser:
     def of_outputs(
         cls, outputs: Outputs, scores: OutputScores, human: Mapping[str, Floats] | None = None
     ) -> SegmentBrowser:
-        """Outputs of which not every system has every item; `human` are ratings by criterion,
-        [outputs] each. Where there are too many systems to choose from, every output is a
-        segment.
+        """Show outputs of which not every system has every item.
+
+        `human` are ratings by criterion, [outputs] each. Where there are too many systems to choose
+        from, every output is a segment.
         """
         if len(outputs.systems.names) > MOST_SYSTEMS:
             pairs = zip(outputs.items, outputs.systems, strict=True)
@@ -97,7 +98,7 @@ class SegmentBrowser:
             BrowserScores(
                 name=column.name,
                 values=scores.grid(scores.segment_scores(column.name)),
-                digits=_digits(column.metric.info.scale),
+                digits=decimals(column.metric.info.scale),
                 higher_is_better=column.metric.info.higher_is_better,
             )
             for column in scores.columns
@@ -125,7 +126,7 @@ class SegmentBrowser:
         )
 
     def data(self) -> dict[str, Any]:
-        """What the page's script reads."""
+        """Return what the page's script reads."""
         return {
             "ids": list(self.ids),
             "systems": list(self.systems),
@@ -144,13 +145,8 @@ class SegmentBrowser:
         }
 
     def html(self, identifier: str) -> str:
-        """The controls and an empty list; `identifier` is of the element with the data."""
+        """Return the controls and an empty list; `identifier` is of the element with the data."""
         return controls(identifier, self.systems, [s.name for s in self.scores], list(self.traces))
-
-
-def _digits(scale: float) -> int:
-    """Two on a scale of 100, as scores are printed."""
-    return 2 + max(0, round(2 - float(np.log10(scale))))
 
 
 def _rounded(values: Floats, digits: int) -> list[float | None]:
@@ -160,7 +156,7 @@ def _rounded(values: Floats, digits: int) -> list[float | None]:
 def _all_traces(
     columns: Sequence[Column], corpora: Sequence[Corpus]
 ) -> Iterator[tuple[str, list[list[Any]]]]:
-    """The metrics' comparisons of all segments, as long as there is room."""
+    """Return the metrics' comparisons of all segments, as long as there is room."""
     size, made = sum(corpus.hypotheses.nbytes for corpus in corpora), 0
     for column in columns:
         # Characters one by one would not be readable.
@@ -172,7 +168,7 @@ def _all_traces(
 
 
 def _traces(metric: Metric, corpus: Corpus) -> list[Any]:
-    """One for each segment; none if the metric does not look at words."""
+    """Return one comparison for each segment; none if the metric does not look at words."""
     if not len(corpus) or (corpus.references.counts == 0).any():
         return []
     # Of these texts: where trees come from files, others have none.
@@ -185,8 +181,10 @@ def _traces(metric: Metric, corpus: Corpus) -> list[Any]:
 
 
 def _packed(trace: Alignment | Edits) -> list[Any]:
-    """Words of both sides, and either a letter for each edit or the runs of matches: where they
-    start in the hypothesis and in the reference, and how long they are.
+    """Return the words of both sides, and what was done to them.
+
+    That is either a letter for each edit or the runs of matches: where they start in the hypothesis
+    and in the reference, and how long they are.
     """
     words = [_joined(trace.hyp), _joined(trace.ref)]
     if isinstance(trace, Edits):

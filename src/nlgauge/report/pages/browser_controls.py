@@ -1,4 +1,4 @@
-"""What the segments of a report are filtered and sorted with, as HTML."""
+"""Make the controls that filter and sort the segments of a report, as HTML."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ def controls(
     metric_names: Sequence[str],
     traced: Sequence[str],
 ) -> str:
-    """A form, the key to the marks, and an empty list between two pagers; `traced` are the metrics
-    whose own comparisons can be shown.
+    """Return a form, the key to the marks, and an empty list between two pagers.
+
+    `traced` are the metrics whose own comparisons can be shown.
     """
     metrics = [(str(i), name) for i, name in enumerate(metric_names)]
     systems = [(str(i), name) for i, name in enumerate(system_names)]

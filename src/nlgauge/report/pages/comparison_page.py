@@ -1,4 +1,4 @@
-"""The report of `nlgauge compare`: scores, differences, and which of them are real."""
+"""Make the report of `nlgauge compare`: scores, differences, and which of them are real."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_DIFFERENCES = 60  # in a figure
 def comparison_sections(
     result: Comparison, table: ScoreTable, suite: Suite | None = None
 ) -> list[Section]:
-    """All of a comparison, the scores it is about, and the texts if there are any."""
+    """Return all of a comparison, the scores it is about, and the texts if there are any."""
     names, note = drawn(result.metrics)
     rankings, variances = list(tables.ranking_grids(result)), list(tables.variance_grids(result))
     sections = [

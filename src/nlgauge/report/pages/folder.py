@@ -1,4 +1,4 @@
-"""Figures and tables as files for papers."""
+"""Write figures and tables as files for papers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ def write_figures(
     sections: Sequence[Section],
     formats: Sequence[Format] = ("svg",),
 ) -> list[Path]:
-    """Each figure in each format, each table as .tex; returns the files. The folder is made."""
+    """Write each figure in each format and each table as .tex, and return the files.
+
+    The folder is made if it is not there.
+    """
     target = Path(folder)
     check_folder(target)
     target.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The report of `nlgauge meta`: agreement with intervals, tests, points, and the outputs."""
+"""Make the report of `nlgauge meta`: agreement with intervals, tests, points, and the outputs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEVELS = {"system": "systems"}  # otherwise points are outputs
 def meta_sections(
     result: MetaResult, paired: PairedScores, outputs: Outputs | None = None
 ) -> list[Section]:
-    """All of a result, what it was made from, and the texts if there are any."""
+    """Return all of a result, what it was made from, and the texts if there are any."""
     forest, tests = _forest(result), [_matrix(result, t) for t in result.significance]
     sections = [
         Section(
@@ -97,7 +97,7 @@ def _matrix(result: MetaResult, tested: Significance) -> HeatMap:
 
 
 def _points(result: MetaResult) -> Section:
-    """Of each level, part and criterion the metrics that agree best, as many as the page bears."""
+    """Draw the metrics that agree best at each level, part and criterion."""
     # Levels of outputs differ in how points are grouped, which a plot does not show.
     clouds = {(p.part, p.criterion, p.level == "system"): p for p in result.scatter}
     shown = list(clouds.values())[:MOST_PLOTS]

@@ -1,4 +1,4 @@
-"""A report: one HTML page with everything in it, that needs no network and no other file."""
+"""Make a report: one HTML page with everything in it, that needs no network and no other file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LONG = 60  # characters from which a cell is running text
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Section:
-    """A part of the page: what it says, then its tables, figures and segments."""
+    """A section is a part of the page: what it says, then its tables, figures and segments."""
 
     title: str
     text: str = ""
@@ -48,7 +48,7 @@ class Section:
 def write_report(
     path: str | os.PathLike[str], title: str, sections: Sequence[Section], *, command: str = ""
 ) -> None:
-    """Write the page; `command` is what it was made by."""
+    """Write the page to a file; `command` is what it was made by."""
     with atomic_write(path) as file:
         for part in _page(title, sections, command):
             # A name that the file system gave may hold half a surrogate pair.
@@ -56,12 +56,12 @@ def write_report(
 
 
 def to_html(title: str, sections: Sequence[Section], *, command: str = "") -> str:
-    """The page as a text."""
+    """Return the page of some sections as HTML."""
     return "".join(_page(title, sections, command))
 
 
 def file_names(sections: Sequence[Section]) -> Iterator[tuple[str, Grid | Figure]]:
-    """Every table and figure with a name for its file, unique and in order."""
+    """Yield every table and figure with a name for its file, unique and in order."""
     number = 0
     for section in sections:
         items: list[Grid | Figure] = [*section.grids, *section.figures]
@@ -71,7 +71,7 @@ def file_names(sections: Sequence[Section]) -> Iterator[tuple[str, Grid | Figure
 
 
 def slug(title: str) -> str:
-    """A title as part of a file's name."""
+    """Return a title as part of a file's name."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "untitled"
 
@@ -137,7 +137,7 @@ def _style() -> str:
 
 
 def _data(identifier: str, value: Any) -> str:
-    """JSON inside the page; `<` is escaped, so that no text can end the element."""
+    """Return JSON for inside the page; `<` is escaped, so that no text can end the element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     safe = text.replace("<", "\\u003c")
     return f'<script type="application/json" id="{identifier}">{safe}</script>\n'

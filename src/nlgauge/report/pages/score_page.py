@@ -55,9 +55,9 @@ def _many(table: ScoreTable) -> bool:
 
 
 def _scores(table: ScoreTable, width: int) -> Grid:
-    """Systems down and metrics across; many metrics the other way round."""
+    """Return systems down and metrics across; many metrics the other way round."""
     if len(table.columns) <= MOST_ACROSS:
-        formats = (Field(heading(c), number_format(table, c, width)) for c in table.columns)
+        formats = (Field(heading(c), number_format(c, width)) for c in table.columns)
         fields = (Field("system"), *formats)
         rows = [[s, *(_cell(table, s, c) for c in table.columns)] for s in table.systems]
     else:
@@ -119,7 +119,7 @@ def _intervals(table: ScoreTable, column: Column, width: int) -> Figure:
         lows=[np.nan if span is None else span.low for span in spans],
         highs=[np.nan if span is None else span.high for span in spans],
         axis=column.name,
-        format=number_format(table, column, width),
+        format=number_format(column, width),
     )
 
 

@@ -1,4 +1,4 @@
-"""What a metric saw, as a figure: one kind for each kind of trace."""
+"""Draw what a metric saw: there is one kind of figure for each kind of trace."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nlgauge.report.pictures.trees import TreesPicture
 
 
 def picture(trace: Trace, title: str = "", other: str = "reference") -> Figure:
-    """The figure of a trace; `other` is what the hypothesis is compared with."""
+    """Return the figure of a trace; `other` is what the hypothesis is compared with."""
     if isinstance(trace, Alignment):
         return AlignmentPicture(title, trace)
     if isinstance(trace, Edits):
@@ -29,7 +29,7 @@ def picture(trace: Trace, title: str = "", other: str = "reference") -> Figure:
 
 
 def explained(explanation: Explanation) -> Figure:
-    """The figure of an explanation, titled with the metric, its score and whose output it is."""
+    """Return the figure of an explanation, titled with metric, score and whose output it is."""
     title = f"{explanation.name} {explanation.score.shown()}"
     title += f": {explanation.of}" if explanation.of else ""
     return picture(explanation.trace, title, explanation.other)

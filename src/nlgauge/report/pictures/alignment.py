@@ -1,4 +1,4 @@
-"""Words of both sides with lines between those that were matched."""
+"""Draw the words of both sides with lines between those that were matched."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ TOP, BOTTOM = HEAD + 18, HEAD + 118  # of the two rows
 
 @dataclass(frozen=True)
 class AlignmentPicture:
-    """Neighbours that were matched to neighbours have one colour."""
+    """The picture gives neighbours that were matched to neighbours one colour."""
 
     title: str
     trace: Alignment
 
     @property
     def size(self) -> tuple[float, float]:
-        """By the longer text."""
+        """Return a size that fits the longer text."""
         rows = (in_a_row(map(shown, words))[-1] for words in (self.trace.hyp, self.trace.ref))
         return max(*rows, 240.0) - GAP + MARGIN, BOTTOM + HEIGHT + 10
 
     def draw(self, canvas: Canvas) -> None:
-        """The hypothesis above the reference."""
+        """Draw the hypothesis above the reference."""
         trace, (width, _) = self.trace, self.size
         draw_title(canvas, self.title, width)
         middles: list[list[float]] = []

@@ -1,4 +1,4 @@
-"""Words above each other with what was done to them, below the shifts."""
+"""Draw words above each other with what was done to them, below the shifts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KEY = "S substitute · D delete · I insert"
 
 @dataclass(frozen=True)
 class EditsPicture:
-    """Each shift in a row of its own, then the hypothesis above the reference."""
+    """The picture has each shift in a row of its own, then the hypothesis above the reference."""
 
     title: str
     trace: Edits
@@ -47,7 +47,7 @@ class EditsPicture:
 
     @property
     def size(self) -> tuple[float, float]:
-        """By the words and the number of shifts."""
+        """Return a size that fits the words and the number of shifts."""
         rows = [in_a_row(map(shown, self.trace.before_shifts))[-1] - GAP]
         rows.append(MARGIN + sum(max(map(word_width, words)) + 4 for _, *words in self._steps()))
         rows.append(MARGIN + text_width(KEY, 10))
@@ -55,7 +55,7 @@ class EditsPicture:
         return max(rows) + MARGIN, height
 
     def draw(self, canvas: Canvas) -> None:
-        """From top to bottom."""
+        """Draw the rows from top to bottom."""
         draw_title(canvas, self.title, self.size[0])
         y, words = HEAD, list(self.trace.before_shifts)
         for shift in self.trace.shifts:
@@ -86,7 +86,7 @@ class EditsPicture:
 
 
 def _arc(start: float, end: float, bottom: float) -> Points:
-    """A curve over the words, from one place to another."""
+    """Draw a curve over the words, from one place to another."""
     t = np.linspace(0, 1, 25)
     x = start + (end - start) * (3 * t**2 - 2 * t**3)
     return np.column_stack([x, bottom - 4 * 22 * t * (1 - t)])

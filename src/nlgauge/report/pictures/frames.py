@@ -1,4 +1,4 @@
-"""Aligned frames above each other: what fills each role, in the order of the text."""
+"""Draw aligned frames above each other: what fills each role, in the order of the text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ EMPTY = "no frames on either side"
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of words: the filler of a role (by its place; -1 is the predicate) or none."""
+    """A piece is a stretch of words.
+
+    It is the filler of a role (by its place; -1 is the predicate) or of none.
+    """
 
     role: int | None
     label: str
@@ -31,34 +34,34 @@ class Piece:
 
     @property
     def middle(self) -> float:
-        """From left to right."""
+        """Return the middle of the piece from left to right."""
         return self.left + self.width / 2
 
 
 @dataclass(frozen=True)
 class Row:
-    """A frame's sentence, from left to right."""
+    """A row is the sentence of a frame, from left to right."""
 
     pieces: tuple[Piece, ...]
 
     @property
     def height(self) -> float:
-        """By the longest piece."""
+        """Return the height of the row, which the longest piece needs."""
         return LABEL + 8 + LINE * max((len(p.lines) for p in self.pieces), default=1)
 
     @property
     def width(self) -> float:
-        """Up to the last piece."""
+        """Return the width up to the end of the last piece."""
         return max((piece.left + piece.width for piece in self.pieces), default=0.0)
 
     def of(self, role: int) -> Piece | None:
-        """Where a role is; roles without words are nowhere."""
+        """Return where a role is; roles without words are nowhere."""
         return next((piece for piece in self.pieces if piece.role == role), None)
 
 
 @dataclass(frozen=True)
 class Block:
-    """Two aligned frames, or one that has no partner."""
+    """A block is two aligned frames, or one that has no partner."""
 
     title: str
     pair: FramePair | None
@@ -66,14 +69,14 @@ class Block:
 
     @property
     def height(self) -> float:
-        """Of all rows with links between them."""
+        """Return the height of all rows with links between them."""
         links = LINKS * (len(self.rows) - 1)
         return 20 + sum(row.height for _, row in self.rows) + links
 
 
 @dataclass(frozen=True)
 class FramesPicture:
-    """One block for each pair of frames, then the frames without a partner."""
+    """The picture has one block for each pair of frames, then the frames without a partner."""
 
     title: str
     trace: Frames
@@ -104,7 +107,7 @@ class FramesPicture:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Of all blocks."""
+        """Return the size of all blocks together."""
         rows = [LEFT - MARGIN + row.width for block in self._blocks for _, row in block.rows]
         titles = [text_width(block.title, 12) for block in self._blocks]
         width = max(*rows, *titles, text_width(KEY, 10))
@@ -112,7 +115,7 @@ class FramesPicture:
         return width + 2 * MARGIN, height
 
     def draw(self, canvas: Canvas) -> None:
-        """One block below the other."""
+        """Draw one block below the other."""
         draw_title(canvas, self.title, self.size[0])
         y = HEAD + 6
         for block in self._blocks:
@@ -122,12 +125,12 @@ class FramesPicture:
 
 
 def _named(words: Sequence[str], frame: FrameSpans) -> str:
-    """The predicate as it stands in the text."""
+    """Return the predicate as it stands in the text."""
     return "“" + joined(words[frame.predicate.start : frame.predicate.end]) + "”"
 
 
 def _row(words: Sequence[str], frame: FrameSpans | None) -> Row:
-    """The words in pieces; where fillers overlap, the later one starts after the earlier."""
+    """Return the words in pieces; where fillers overlap, the later one starts after the earlier."""
     found = [] if frame is None else [(-1, frame.predicate), *enumerate(frame.roles)]
     spans = sorted((role.start, role.end, place, role.label) for place, role in found)
     cuts: list[tuple[int | None, str, Sequence[str]]] = []
@@ -152,14 +155,14 @@ def _row(words: Sequence[str], frame: FrameSpans | None) -> Row:
 
 
 def _shortened(words: Sequence[str]) -> Sequence[str]:
-    """What is outside of a frame, without its middle if that is long."""
+    """Return what is outside of a frame, without its middle if that is long."""
     if len(words) <= 2 * OUTSIDE + 1:
         return words
     return [*words[:OUTSIDE], "…", *words[-OUTSIDE:]]
 
 
 def _links(pair: FramePair) -> Iterator[tuple[int, int, float]]:
-    """Aligned roles, the predicates first."""
+    """Return the aligned roles, the predicates first."""
     yield -1, -1, pair.similarity
     for roles in pair.roles:
         yield roles.hyp, roles.ref, roles.similarity

@@ -1,4 +1,4 @@
-"""Scene graphs: attributes, objects and relations in columns, from left to right."""
+"""Draw scene graphs: attributes, objects and relations in columns, from left to right."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ KEY = "filled: the other side has it too"
 
 @dataclass(frozen=True)
 class GraphsPicture:
-    """The hypothesis' graph above the reference's."""
+    """The picture has the hypothesis' graph above the reference's."""
 
     title: str
     trace: Graphs
 
     def _sides(self) -> Iterator[tuple[Graph, str, float]]:
-        """Each graph with what is written above it, and where."""
+        """Return each graph with what is written above it, and where."""
         y = HEAD
         for name, graph in (("hypothesis", self.trace.hyp), ("reference", self.trace.ref)):
             found = graph.matches()
@@ -41,14 +41,14 @@ class GraphsPicture:
 
     @property
     def size(self) -> tuple[float, float]:
-        """By the wider graph, and both heights."""
+        """Return the width of the wider graph, and the height of both."""
         sides = list(self._sides())
         wide = max(max(_columns(graph)[-1], MARGIN + text_width(text)) for graph, text, _ in sides)
         graph, _, y = sides[-1]
         return max(wide, MARGIN + text_width(KEY)) + MARGIN, y + LABEL + ROW * _rows(graph) + 22
 
     def draw(self, canvas: Canvas) -> None:
-        """One after the other."""
+        """Draw one graph below the other."""
         draw_title(canvas, self.title, self.size[0])
         for graph, text, y in self._sides():
             canvas.text(MARGIN, y + 16, text)
@@ -61,7 +61,7 @@ def _rows(graph: Graph) -> int:
 
 
 def _columns(graph: Graph) -> tuple[float, float, float]:
-    """Where objects start, where relations start, and where the drawing ends."""
+    """Return where objects start, where relations start, and where the drawing ends."""
     lists = [sum(word_width(a.name) + GAP for a in node.attributes) for node in graph.objects]
     left = MARGIN + max(lists, default=0.0)
     right = left + max((word_width(node.name) for node in graph.objects), default=0.0)
@@ -97,6 +97,6 @@ def _node(canvas: Canvas, x: float, y: float, name: str, matched: bool) -> None:
 
 
 def _curve(x: float, y: float, end: float, height: float) -> Points:
-    """From an object to a relation, level at both ends."""
+    """Draw a curve from an object to a relation, level at both ends."""
     t = np.linspace(0, 1, 17)
     return np.column_stack([x + (end - x) * t, y + (height - y) * (3 * t**2 - 2 * t**3)])

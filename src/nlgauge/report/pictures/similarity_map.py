@@ -1,4 +1,4 @@
-"""How similar the tokens of both sides are: a map of colours with the chosen cells outlined."""
+"""Draw how similar the tokens of both sides are, as colours with the chosen cells outlined."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ SAYS = {"hyp": "best of the row", "ref": "best of the column", "both": "best of 
 
 @dataclass(frozen=True)
 class SimilarityMap:
-    """Rows are the hypothesis' tokens, columns the reference's; weights are bars at the sides."""
+    """The map has the hypothesis' tokens as rows and the reference's as columns.
+
+    Weights are bars at the sides.
+    """
 
     title: str
     trace: TokenSimilarities
@@ -32,7 +35,7 @@ class SimilarityMap:
 
     @cached_property
     def _cell(self) -> tuple[float, float]:
-        """Width and height: large enough for numbers, or small enough for a long sentence."""
+        """Return width and height: large for numbers, or small for a long sentence."""
         rows, columns = max(len(self.trace.hyp), 1), max(len(self.trace.ref), 1)
         if columns > WRITTEN:
             side = float(np.clip(900 / columns, 12, 30))
@@ -42,12 +45,12 @@ class SimilarityMap:
 
     @cached_property
     def _moved(self) -> float:
-        """How much is moved in all, where tokens are shared out."""
+        """Return how much is moved in all, where tokens are shared out."""
         return sum(match.flow or 0.0 for match in self.trace.matches)
 
     @cached_property
     def _labels(self) -> tuple[list[str], list[str], float, float]:
-        """Of rows and columns, with the sizes of their letters."""
+        """Return the labels of rows and columns, with the sizes of their letters."""
         width, height = self._cell
         sizes = min(FONT, height - 2), min(FONT, width - 2)
         rows, columns = (
@@ -58,13 +61,13 @@ class SimilarityMap:
 
     @cached_property
     def _flat(self) -> bool:
-        """Whether the columns' labels fit without being turned."""
+        """Return whether the columns' labels fit without being turned."""
         _, columns, _, size = self._labels
         return all(text_width(text, size) <= self._cell[0] - 4 for text in columns)
 
     @cached_property
     def _corner(self) -> tuple[float, float]:
-        """Where the cells start."""
+        """Return where the cells start."""
         rows, columns, of_rows, of_columns = self._labels
         left = max([text_width(text, of_rows) for text in rows], default=0.0)
         above = max([text_width(text, of_columns) for text in columns], default=0.0)
@@ -73,7 +76,10 @@ class SimilarityMap:
 
     @cached_property
     def _limits(self) -> tuple[float, float]:
-        """Of the colours: symmetric if there are negative numbers, else a little around all."""
+        """Return the limits of the colours.
+
+        They are symmetric if there are negative numbers, else a little around all.
+        """
         known = finite(self.trace.matrix)
         if not known.size:
             return 0.0, 1.0
@@ -85,19 +91,19 @@ class SimilarityMap:
         return (float(low), float(high)) if high > low else (0.0, float(high) or 1.0)
 
     def colour_of(self, value: float) -> str:
-        """A number's."""
+        """Return the colour that a similarity is shown in."""
         low, high = self._limits
         return self._colour((value - low) / (high - low))
 
     def _colour(self, place: float) -> str:
-        """At a place between the limits; what is near is dark."""
+        """Return the colour at a place between the limits; what is near is dark."""
         if self._limits[0] < 0:
             return colour_at(place, "diverging")
         return colour_at(1 - place if self.trace.distance else place)
 
     @property
     def size(self) -> tuple[float, float]:
-        """By the number of tokens."""
+        """Return a size that fits the number of tokens."""
         (left, top), (wide, high), trace = self._corner, self._cell, self.trace
         width = left + wide * len(trace.ref) + MARGIN
         height = top + high * len(trace.hyp) + LEGEND
@@ -106,7 +112,7 @@ class SimilarityMap:
         return max(width, left + text_width(f"{self.other} →", 10), KEY + 260.0), height
 
     def draw(self, canvas: Canvas) -> None:
-        """Labels on the left and on top, weights on the right and below, then the key."""
+        """Draw the labels on the left and on top, weights on the right and below, then the key."""
         (left, top), (wide, high), trace = self._corner, self._cell, self.trace
         rows, columns, of_rows, of_columns = self._labels
         draw_title(canvas, self.title, self.size[0])
@@ -191,8 +197,10 @@ class SimilarityMap:
                 canvas.text(x, bottom + length + 10, text, size=9, anchor="middle", colour="muted")
 
     def _bars(self, weights: Floats | None) -> Iterator[tuple[int, float, float]]:
-        """Tokens that have a weight: which, how much, how long its bar is; on one scale for both
-        sides, and none if the tokens of each weigh the same.
+        """Return the tokens that have a weight: which, how much, how long its bar is.
+
+        The bars are on one scale for both sides, and there are none if the tokens of each weigh the
+        same.
         """
         if not self.trace.weighted:
             return
@@ -227,8 +235,9 @@ class SimilarityMap:
 def _outline(
     canvas: Canvas, x: float, y: float, width: float, height: float, match: Match, thick: float
 ) -> None:
-    """Lines along the row for its best, along the column for its best; dark within light, to be
-    seen on any colour.
+    """Draw lines along the row for its best, along the column for its best.
+
+    They are dark within light, to be seen on any colour.
     """
     a, b, c, d = box(x, y, width, height)
     whole = [[a, b, c, d, a, b]]

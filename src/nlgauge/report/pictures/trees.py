@@ -1,4 +1,4 @@
-"""Two trees side by side: from the top for short sentences, from the left for long ones."""
+"""Draw two trees side by side: from the top for short sentences, from the left for long ones."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def raised(levels: int) -> str:
-    """How many levels match, where it is more than the label alone."""
+    """Return how many levels match, where it is more than the label alone."""
     return str(levels).translate(_RAISED) if levels > 1 else ""
 
 
 @dataclass(frozen=True)
 class PlacedNode:
-    """A node in the middle of its box, with its words beyond, and its parent's number."""
+    """A placed node is in the middle of its box, with its words beyond, and its parent's number."""
 
     node: Node
     words: str
@@ -38,19 +38,19 @@ class PlacedNode:
 
     @property
     def text(self) -> str:
-        """Its label, and how many levels match if it is more than the label."""
+        """Return its label, and how many levels match if it is more than the label."""
         label = shown(self.node.label) if self.node.label else ""
         return label + raised(self.node.matched)
 
     @property
     def width(self) -> float:
-        """Of its box."""
+        """Return the width of the node's box."""
         return text_width(self.text, SIZE) + 10
 
 
 @dataclass(frozen=True)
 class TreesPicture:
-    """Levels in layers, each node over (or beside) the middle of what is below it."""
+    """The picture has levels in layers, each node over (or beside) the middle of its parts."""
 
     title: str
     trace: Trees
@@ -58,7 +58,7 @@ class TreesPicture:
 
     @cached_property
     def _sides(self) -> tuple[bool, list[list[PlacedNode]]]:
-        """Whether drawn from the top, and both trees."""
+        """Return whether the trees are drawn from the top, and both trees."""
         roots = self.trace.hyp, self.trace.ref
         trees = [[] if root is None else _placed(root, from_top=True) for root in roots]
         if sum(_extent(tree, from_top=True)[0] for tree in trees) + APART <= MOST_WIDTH:
@@ -67,7 +67,7 @@ class TreesPicture:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Of both trees and the key."""
+        """Return the size of both trees and the key."""
         from_top, trees = self._sides
         extents = [_extent(tree, from_top=from_top) for tree in trees]
         width = sum(wide for wide, _ in extents) + APART + 2 * MARGIN
@@ -75,7 +75,7 @@ class TreesPicture:
         return max(width, MARGIN + max(text_width(line, 10) for line in KEY) + MARGIN), height
 
     def draw(self, canvas: Canvas) -> None:
-        """The hypothesis' on the left."""
+        """Draw the hypothesis' tree on the left of the reference's."""
         from_top, trees = self._sides
         draw_title(canvas, self.title, self.size[0])
         left = MARGIN
@@ -91,7 +91,7 @@ class TreesPicture:
 
 
 def _placed(root: Node, *, from_top: bool) -> list[PlacedNode]:
-    """All nodes but words, parents first, from 0 in the direction of the words."""
+    """Return all nodes but words, parents first, from 0 in the direction of the words."""
     made: list[PlacedNode] = []
     waiting = [(root, 0, -1, 0)]  # node, level, parent, matched levels that are left
     while waiting:
@@ -125,7 +125,7 @@ def _placed(root: Node, *, from_top: bool) -> list[PlacedNode]:
 
 
 def _columns(tree: list[PlacedNode]) -> list[float]:
-    """Where the levels of a tree that grows to the right start."""
+    """Return where the levels of a tree that grows to the right start."""
     widest = [0.0] * (max(placed.level for placed in tree) + 1)
     for placed in tree:
         widest[placed.level] = max(widest[placed.level], placed.width)
@@ -133,7 +133,7 @@ def _columns(tree: list[PlacedNode]) -> list[float]:
 
 
 def _extent(tree: list[PlacedNode], *, from_top: bool) -> tuple[float, float]:
-    """Width and height."""
+    """Return the width and the height of a tree."""
     if not tree:
         return 120.0, 0.0
     if from_top:

@@ -1,4 +1,4 @@
-"""What pictures of texts are drawn from: words, in boxes and in rows."""
+"""Draw what pictures of texts are made of: words, in boxes and in rows."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ HEIGHT, GAP, MARGIN, HEAD = 24.0, 8.0, 12.0, 30.0  # of boxes, between them; HEA
 
 
 def shown(word: str) -> str:
-    """A word on one line; blanks alone are made visible."""
+    """Return a word on one line; blanks alone are made visible."""
     return " ".join(word.split()) or "␣"
 
 
 def word_width(word: str) -> float:
-    """How wide the box of a word is."""
+    """Return how wide the box of a word is."""
     return text_width(word) + 12
 
 
 def draw_title(canvas: Canvas, title: str, width: float) -> None:
-    """On top, cut to the figure."""
+    """Write a title on top, cut to the figure."""
     canvas.text(MARGIN, 18, clipped(title, width - MARGIN, 13), size=13, bold=True)
 
 
@@ -37,13 +37,13 @@ def draw_word(
     opacity: float = 1,
     note: str = "",
 ) -> None:
-    """A word in the middle of a box."""
+    """Draw a word in the middle of a box."""
     canvas.area(box(x, y, width, HEIGHT), fill, opacity=opacity, note=note)
     canvas.text(x + width / 2, y + HEIGHT / 2 + 4.2, word, anchor="middle", colour=ink, note=note)
 
 
 def in_a_row(words: Iterable[str], left: float = MARGIN, gap: float = GAP) -> list[float]:
-    """Where the boxes of words start, and at the end where another would."""
+    """Return where the boxes of words start, and at the end where another would."""
     places = [left]
     for word in words:
         places.append(places[-1] + word_width(word) + gap)
@@ -51,13 +51,13 @@ def in_a_row(words: Iterable[str], left: float = MARGIN, gap: float = GAP) -> li
 
 
 def right_to_left(words: Iterable[str]) -> bool:
-    """Whether most letters are of a script that is written from the right."""
+    """Return whether most letters are of a script that is written from the right."""
     kinds = [unicodedata.bidirectional(c) for word in words for c in word]
     return 2 * sum(k in ("R", "AL") for k in kinds) > sum(k in ("L", "R", "AL") for k in kinds)
 
 
 def joined(words: Sequence[str]) -> str:
-    """A text of words; no blanks between characters of scripts that have none."""
+    """Return a text of words; no blanks stand between characters of scripts that have none."""
     text = ""
     for word in map(shown, words):
         apart = text and not (_wide(text[-1]) and _wide(word[0]))
@@ -70,7 +70,7 @@ def _wide(character: str) -> bool:
 
 
 def wrapped(text: str, width: float, measure: Callable[[str], float] = text_width) -> list[str]:
-    """Lines no wider than `width`, broken at blanks where there are any."""
+    """Return lines no wider than `width`, broken at blanks where there are any."""
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()

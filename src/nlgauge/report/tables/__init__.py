@@ -1,1 +1,1 @@
-"""Results as tables, in every format that a command prints."""
+"""Show results as tables, in every format that a command prints."""

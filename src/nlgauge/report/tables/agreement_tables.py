@@ -1,4 +1,4 @@
-"""Agreement as tables and pictures."""
+"""Show agreement between annotators as tables and pictures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MANY_ROWS = 45  # pairs of ten annotators; more than that is for JSON
 
 
 def grids(result: Agreement) -> list[Grid]:
-    """An overview, then the annotators of each criterion and their pairs."""
+    """Return an overview, then the annotators of each criterion and their pairs."""
     return [_measures(result), *(grid for c in result.criteria for grid in _people(c))]
 
 
@@ -26,7 +26,7 @@ def _people(criterion: CriterionAgreement) -> list[Grid]:
 
 
 def agreement_sections(result: Agreement) -> list[Section]:
-    """The overview, then each criterion with its measures and its annotators."""
+    """Return the overview, then each criterion with its measures and its annotators."""
     found = [
         Section(title=_title(criterion), grids=_people(criterion), figures=_figures(criterion))
         for criterion in result.criteria

@@ -1,4 +1,4 @@
-"""Tables of the analyses of judgements."""
+"""Make the tables of the analyses of judgements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Rows = list[Sequence[Cell]]
 
 
 def systems(result: RatedSystems) -> list[Grid]:
-    """Means of systems, and the weights of annotators."""
+    """Return the means of systems, and the weights of annotators."""
     scaled = any(s.share is not None for s in result.systems)
     fields = [Field("criterion"), Field("system"), Field("outputs"), Field("ratings")]
     fields += [Field("mean"), Field("z"), Field("by agreement")]
@@ -43,7 +43,7 @@ def systems(result: RatedSystems) -> list[Grid]:
 
 
 def ranks(result: Ranking) -> list[Grid]:
-    """Systems in order."""
+    """Return the systems in the order of their ranks."""
     fields = (
         *(Field("cluster"), Field("ranks"), Field("system")),
         *(Field("wins"), Field("ties"), Field("losses")),
@@ -67,7 +67,7 @@ def ranks(result: Ranking) -> list[Grid]:
 
 
 def relevance(result: RelevancePrediction) -> list[Grid]:
-    """Overall, by event, and scores by cell."""
+    """Return relevance prediction overall and by event, and scores by cell."""
     notes = [f"full text: {result.full_seconds:.2f} s, gold {result.full_gold_agreement:.3f}"]
     if result.unpaired:
         notes.append(f"{result.unpaired} judgements without one of the full text are left out")
@@ -102,7 +102,7 @@ def _relevance(title: str, tables: Sequence[Relevance], notes: tuple[str, ...]) 
 
 
 def comprehension(result: CrossComprehension) -> list[Grid]:
-    """Summaries, questionnaires and machines."""
+    """Return the answers by summary, by questionnaire and of machines."""
     notes = [f"{result.own} answers to an author's own questions left out"] if result.own else []
     made = [
         _answers("Summaries, asked by others", (*result.summaries, result.overall), tuple(notes)),
@@ -126,7 +126,7 @@ def _answers(title: str, rows: Sequence[Answers], notes: tuple[str, ...]) -> Gri
 
 
 def grades(result: Grades) -> list[Grid]:
-    """Systems, then parts."""
+    """Return the grades of systems, then of their parts."""
     note = "weights: " + ", ".join(f"{name} {w:g}" for name, w in result.weights.items())
     made = [_graded("Systems", result.systems, (note,))]
     if result.parts:
@@ -146,7 +146,7 @@ def _graded(title: str, graded: Sequence[GradedSystem], notes: tuple[str, ...]) 
 
 
 def questionnaire(result: Questionnaire) -> list[Grid]:
-    """Groups, statements and consistency."""
+    """Return the means of groups and statements, and their consistency."""
     groups: Rows = [(g.system, g.group, g.answers, g.mean) for g in result.groups]
     statements: Rows = [(s.system, s.statement, s.answers, s.mean) for s in result.statements]
     twins: Rows = [(c.statement, c.twin, c.answers, c.correlation) for c in result.consistency]

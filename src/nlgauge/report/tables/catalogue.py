@@ -1,4 +1,4 @@
-"""What nlgauge has and what can run here, as tables of a page."""
+"""Show what nlgauge has and what can run here, as tables of a page."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 
 from nlgauge.core.metric import Metric
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.grid import Cell, Field, Grid
+from nlgauge.report.tables.grid import Cell, Field, Grid, directed
 
 
 def catalogue_sections(classes: Iterable[type[Metric]]) -> list[Section]:
-    """All metrics, one family after the other."""
+    """Return all metrics, one family after the other."""
     families: dict[str, list[list[Cell]]] = {}
     for cls in classes:
         info = cls.info
         low, high = (bound * info.scale for bound in info.bounds)
         families.setdefault(info.family, []).append(
             [
-                f"{info.name} {'↑' if info.higher_is_better else '↓'}",
+                directed(info.name, info.higher_is_better),
                 info.title,
                 f"{low:g} to {high:g}",
                 " ".join(info.tasks),
@@ -34,13 +34,13 @@ def catalogue_sections(classes: Iterable[type[Metric]]) -> list[Section]:
 
 
 def tokenizer_sections(descriptions: Mapping[str, str]) -> list[Section]:
-    """All tokenisers."""
+    """Return a section that lists all tokenisers."""
     title = "Tokenisers"
     return [Section(title=title, grids=[_pairs(title, ("name", "description"), descriptions)])]
 
 
 def metric_sections(found: Mapping[str, Any], lines: Mapping[str, str]) -> list[Section]:
-    """One metric: what is told of it in `lines`, and its options."""
+    """Return one metric: what is told of it in `lines`, and its options."""
     options: list[list[Cell]] = [
         [name, *(str(entry[key]) for key in ("value", "values", "help"))]
         for name, entry in found["options"].items()
@@ -52,7 +52,7 @@ def metric_sections(found: Mapping[str, Any], lines: Mapping[str, str]) -> list[
 
 
 def doctor_sections(report: Mapping[str, Mapping[str, Any]]) -> list[Section]:
-    """What is installed, and what is missing for what."""
+    """Return what is installed, and what is missing for what."""
     titles = {"machine": "Machine", "packages": "Packages"}
     here = [_pairs(title, ("part", "found"), report[part]) for part, title in titles.items()]
     sections = [Section(title="Installation", grids=here)]

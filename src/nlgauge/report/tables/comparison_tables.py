@@ -1,12 +1,11 @@
-"""Comparisons of systems as tables."""
+"""Make the tables of a comparison of systems."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
-from nlgauge.core.metric import Interval
-from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
+from nlgauge.core.metric import Interval, decimals
+from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong, directed
 from nlgauge.run.comparison import Comparison, Difference, SystemScore
 
 TEST_NOTES = {
@@ -22,7 +21,7 @@ FEWEST_RANKED = 3  # two systems are ranked by their difference
 
 
 def grids(result: Comparison) -> list[Grid]:
-    """Scores, differences, analyses of variance, and clusters."""
+    """Return scores, differences, analyses of variance, and clusters."""
     return [
         scores_grid(result),
         *difference_grids(result),
@@ -32,15 +31,13 @@ def grids(result: Comparison) -> list[Grid]:
 
 
 def heading(result: Comparison, metric: str) -> str:
-    """The metric, and which way is better."""
-    higher = result.higher_is_better[result.metrics.index(metric)]
-    return f"{metric} {'↑' if higher else '↓'}"
+    """Return the name of a metric, and which way is better."""
+    return directed(metric, result.higher_is_better[result.metrics.index(metric)])
 
 
 def format_of(result: Comparison, metric: str) -> str:
-    """Two decimals on a scale of 100, and more where the scale is smaller."""
-    scale = result.scales[result.metrics.index(metric)]
-    return f".{2 + max(0, round(2 - math.log10(scale)))}f"
+    """Return the format of numbers: two decimals on a scale of 100, more where it is smaller."""
+    return f".{decimals(result.scales[result.metrics.index(metric)])}f"
 
 
 def _estimate(value: float, interval: Interval | None) -> float | Estimate:
@@ -48,7 +45,7 @@ def _estimate(value: float, interval: Interval | None) -> float | Estimate:
 
 
 def scores_grid(result: Comparison) -> Grid:
-    """Systems by metrics."""
+    """Return the scores of systems by metrics."""
     by_system: dict[str, list[Cell]] = {system: [system] for system in result.systems}
     for metric, higher in zip(result.metrics, result.higher_is_better, strict=True):
         column = [score for score in result.scores if score.metric == metric]
@@ -78,7 +75,7 @@ def _score(score: SystemScore, top: float) -> Cell:
 
 
 def difference_grids(result: Comparison) -> Iterator[Grid]:
-    """One for each metric."""
+    """Return a table of differences for each metric."""
     corrected = result.correction != "none"
     for metric in result.metrics:
         rows = [
@@ -128,7 +125,7 @@ def _test_notes(result: Comparison) -> tuple[str, ...]:
 
 
 def variance_grids(result: Comparison) -> Iterator[Grid]:
-    """One for each metric, if asked for."""
+    """Return an analysis of variance for each metric, if it was asked for."""
     for found in result.variances:
         table = found.anova
         yield Grid(
@@ -146,7 +143,7 @@ def variance_grids(result: Comparison) -> Iterator[Grid]:
 
 
 def ranking_grids(result: Comparison) -> Iterator[Grid]:
-    """One for each metric, if there is anything to rank."""
+    """Return the clusters by each metric, if there is anything to rank."""
     if len(result.systems) < FEWEST_RANKED:
         return
     scores = {(score.system, score.metric): score.score for score in result.scores}

@@ -1,4 +1,4 @@
-"""Text made safe for the places it is written to: terminals, TSV, Markdown, LaTeX."""
+"""Make text safe for the places it is written to: terminals, TSV, Markdown, LaTeX."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 
 
 def printable(text: str) -> str:
-    r"""With escapes such as \x1b for characters that are no signs."""
+    r"""Return the text with escapes such as \x1b for characters that are no signs."""
     return _CONTROL.sub(_escape, text)
 
 
@@ -32,33 +32,34 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def json_text(text: str) -> str:
-    """JSON as `json.dumps` writes it, with the control characters that it leaves escaped, too."""
+    """Return JSON of `json.dumps` with the control characters that it leaves escaped, too."""
     return _LEFT_BY_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def latex(text: str) -> str:
-    """For the running text of LaTeX."""
+    """Return the text escaped for the running text of LaTeX."""
     return "".join(_LATEX.get(c, c) for c in printable(text))
 
 
 def one_line(text: str) -> str:
-    """Without tabs, line ends and other control characters, which become escapes."""
+    """Return the text with escapes for tabs, line ends and other control characters."""
     return printable(text.replace("\\", "\\\\"))
 
 
 def tsv_cell(text: str) -> str:
-    """For a cell of TSV that a spreadsheet may open: text that it would compute gets a ' before it;
-    numbers stay as they are.
+    """Return the text for a cell of TSV that a spreadsheet may open.
+
+    Text that it would compute gets a ' before it; numbers stay as they are.
     """
     return one_line(quoted(text))
 
 
 def markdown(text: str) -> str:
-    """For a line of Markdown, where HTML and links would be followed."""
+    """Return the text for a line of Markdown, where HTML and links would be followed."""
     text = one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text.replace("](", "]\\(")
 
 
 def markdown_cell(text: str) -> str:
-    """The same for a cell of a table."""
+    """Return the text for a cell of a table in Markdown."""
     return markdown(text).replace("|", "\\|")

@@ -32,7 +32,7 @@ from nlgauge.report.tables.escapes import (
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number stands with its confidence interval and its p-value, as far as these are known."""
+    """An estimate is a number with its interval and p-value, as far as these are known."""
 
     value: float
     low: float | None = None
@@ -46,8 +46,9 @@ Value = str | float | int | bool | Estimate | None
 
 @dataclass(frozen=True)
 class Strong:
-    """A cell stands out: it is the best of its column, or significant. A mark stands behind it if
-    a note explains one.
+    """A strong cell stands out: it is the best of its column, or significant.
+
+    A mark stands behind it if a note explains one.
     """
 
     value: Value
@@ -59,7 +60,7 @@ Cell = Value | Strong
 
 @dataclass(frozen=True)
 class Field:
-    """A column has a heading and says how its cells are written."""
+    """A field is a column: it has a heading and says how its cells are written."""
 
     name: str
     format: str = ".3f"  # of numbers, as for `format`
@@ -72,7 +73,7 @@ class Field:
 
 @dataclass(frozen=True)
 class SignatureNote:
-    """A note gives the signature of a metric; Markdown names the metric, too."""
+    """This note is the signature of a metric; Markdown names the metric, too."""
 
     name: str
     signature: str
@@ -83,7 +84,7 @@ class SignatureNote:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table has a title, which may be empty, and notes below it.
+    """A grid is a table with a title, which may be empty, and notes below it.
 
     None and NaN are shown as a dash: there is no value.
     """
@@ -94,9 +95,7 @@ class Grid:
     notes: tuple[str | SignatureNote, ...] = ()
 
     def shown(self, row: Sequence[Cell]) -> list[str]:
-        """Return the texts of a row's cells; where others of a column have a mark, with room for
-        it.
-        """
+        """Return the texts of a row's cells, with room for the marks of others in their column."""
         return [
             show(cell, field.format) + (mark_of(cell) or " " * marks)
             for cell, field, marks in zip(row, self.fields, self._marks, strict=True)
@@ -104,7 +103,7 @@ class Grid:
 
     @cached_property
     def _marks(self) -> list[int]:
-        """The longest mark of each column."""
+        """Return the length of the longest mark of each column."""
         columns = range(len(self.fields))
         return [max((len(mark_of(row[i])) for row in self.rows), default=0) for i in columns]
 
@@ -120,6 +119,11 @@ class Grid:
         texts = (printable(self.shown(row)[column]) for row in self.rows)
         styles = ("bold" if isinstance(cell, Strong) else "" for cell in cells)
         return [Text(text, style=style) for text, style in zip(texts, styles, strict=True)]
+
+
+def directed(name: str, higher_is_better: bool) -> str:
+    """Return a metric's name with an arrow that says which way is better."""
+    return f"{name} {'↑' if higher_is_better else '↓'}"
 
 
 def mark_of(cell: Cell) -> str:

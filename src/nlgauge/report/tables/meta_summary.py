@@ -1,4 +1,4 @@
-"""What `nlgauge meta` prints on one screen: who agrees best with people, and what may mislead."""
+"""Show on one screen which metrics agree best with people, and what may mislead."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MORE = "intervals, tests of every two metrics, outliers: --all; everything: -f j
 
 @dataclass(frozen=True)
 class SummaryColumn:
-    """One column of a summary: a part and criterion, or the mean of a criterion over all parts."""
+    """A column is a part and criterion, or the mean of a criterion over all parts."""
 
     heading: str
     found: dict[str, MetricAgreement]  # by metric

@@ -1,4 +1,4 @@
-"""Tables of how metrics agree with people."""
+"""Make the tables of how metrics agree with people."""
 
 from __future__ import annotations
 
@@ -27,35 +27,35 @@ Key = tuple[str, str]  # part and criterion
 
 
 def grids(result: MetaResult) -> list[Grid]:
-    """Agreement, tests between metrics, outliers and partitions."""
+    """Return agreement, tests between metrics, outliers and partitions."""
     return [*agreement_grids(result), *significance_grids(result), *check_grids(result)]
 
 
 def agreement_grids(result: MetaResult) -> list[Grid]:
-    """One for each level and coefficient."""
+    """Return a table of agreement for each level and coefficient."""
     return [_agreement(result, *kind) for kind in kinds(result)]
 
 
 def significance_grids(result: MetaResult) -> list[Grid]:
-    """What is true of all tests is said once, below the last."""
+    """Return the tests between metrics; what is true of all is said once, below the last."""
     tests = [_significance(result, tested) for tested in result.significance]
     last = {test.notes: i for i, test in enumerate(tests)}
     return [t if last[t.notes] == i else replace(t, notes=()) for i, t in enumerate(tests)]
 
 
 def check_grids(result: MetaResult) -> list[Grid]:
-    """Outliers and partitions, where there are any."""
+    """Return outliers and partitions, where there are any."""
     made = [_outliers(result)] if result.outliers else []
     return [*made, partition_grid(result)] if result.partitions else made
 
 
 def kinds(result: MetaResult) -> list[tuple[str, str]]:
-    """Levels and coefficients."""
+    """Return the levels and coefficients that a result has."""
     return list(dict.fromkeys((a.level, a.coefficient) for a in result.agreements))
 
 
 def heading(result: MetaResult, part: str, criterion: str) -> str:
-    """The part and the criterion, of which only what there is more than one of."""
+    """Return the part and the criterion, of which only what there is more than one of."""
     parts = [part] if result.split is not None else []
     return " · ".join([*parts, criterion] if len(result.criteria) > 1 or not parts else parts)
 
@@ -107,7 +107,7 @@ def said(agreement: MetricAgreement) -> float:
 
 
 def mean(values: Iterable[float]) -> float:
-    """Return the mean of what is defined."""
+    """Return the mean of the values that are defined."""
     known = [value for value in values if not np.isnan(value)]
     return float(np.mean(known)) if known else float("nan")
 
@@ -165,7 +165,7 @@ def _estimate(a: MetricAgreement) -> float | Estimate | None:
 
 
 def _sizes(result: MetaResult, chosen: list[MetricAgreement], keys: list[Key]) -> str:
-    """How many points, and groups if there are several."""
+    """Return how many points there are, and groups if there are several."""
 
     def texts(number: Callable[[MetricAgreement], int]) -> str:
         found = {

@@ -1,4 +1,4 @@
-"""The evaluation plane as tables and pictures."""
+"""Show the evaluation plane as tables and pictures."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
 
 
 def plane_grids(planes: Planes) -> list[Grid]:
-    """A summary over criteria and groups, and then each plane in per cent, as the paper prints
-    it.
-    """
+    """Return a summary over criteria and groups, then each plane in per cent."""
     return [_summary(planes), *(_plane(plane) for plane in planes.planes)]
 
 
 def plane_sections(planes: Planes) -> list[Section]:
-    """The summary, then the table and the pictures of each plane."""
+    """Return the summary, then the table and the pictures of each plane."""
     summary = Section(
         title="Summary",
         text="AEv(α, N) compares n-grams up to length N; α leads from recall (0) to precision (1). "
@@ -76,12 +74,12 @@ def _listed(plane: Plane) -> str | None:
 
 
 def member_text(alpha: float, order: int) -> str:
-    """As the paper writes it."""
+    """Return a member of the family as the paper writes it."""
     return f"AEv({alpha:g}, {order})"
 
 
 def region_text(region: Region) -> str:
-    """Its bounds."""
+    """Return the bounds of a region in words."""
     orders = f"N {region.order_low}–{region.order_high}"
     if region.order_low == region.order_high:
         orders = f"N {region.order_low}"

@@ -1,4 +1,4 @@
-"""QARLA and ORANGE as tables and pictures."""
+"""Show QARLA and ORANGE as tables and pictures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FEWEST = 5  # segments whose values have a spread
 
 
 def qarla_grids(result: Qarla) -> list[Grid]:
-    """Systems by QUEEN, sets and single metrics by KING, clusters."""
+    """Return systems by QUEEN, sets and single metrics by KING, and clusters."""
     grids = [_systems(result), _sets(result), _metrics(result)]
     if len(result.clusters) < len(result.single):
         grids.append(_clusters(result))
@@ -29,7 +29,7 @@ def qarla_grids(result: Qarla) -> list[Grid]:
 
 
 def qarla_sections(result: Qarla) -> list[Section]:
-    """The tables, with QUEEN of every text, KING of every metric, and their tree."""
+    """Return the tables, with QUEEN of every text, KING of every metric, and their tree."""
     sections = [
         Section(
             title="Systems",
@@ -172,7 +172,7 @@ def _others(metrics: tuple[str, ...], best: str) -> str:
 
 
 def orange_grids(result: Orange) -> list[Grid]:
-    """Metrics by how well they tell references from systems."""
+    """Return metrics by how well they tell references from systems."""
     columns = [result.orange, result.probability, result.king]
     best = [float(result.orange.min()), float(result.probability.max()), float(result.king.max())]
     rows: list[list[Cell]] = []
@@ -198,7 +198,7 @@ def orange_grids(result: Orange) -> list[Grid]:
 
 
 def orange_sections(result: Orange) -> list[Section]:
-    """The table, with its values and the ranks behind them."""
+    """Return the table, with its values and the ranks behind them."""
     order = np.argsort(result.orange, kind="stable").tolist()
     names = [result.metrics[i] for i in order]
     values = IntervalPlot(

@@ -1,4 +1,4 @@
-"""Recommendations as tables and pictures."""
+"""Show recommendations as tables and pictures."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _SHOWN = 5  # candidates named in the first table
 
 
 def recommendation_grids(found: Recommendation) -> list[Grid]:
-    """The answers with their reasons, then the candidates, then what was measured."""
+    """Return the answers with their reasons, then the candidates, then what was measured."""
     grids = [_answers(found), _candidates(found)]
     return [*grids, _measured(found)] if found.measured else grids
 
 
 def recommendation_sections(found: Recommendation) -> list[Section]:
-    """The answers first; what was measured also as a picture."""
+    """Return the answers first; what was measured is also drawn."""
     sections = [Section(title="Answers", grids=[_answers(found)])]
     if found.measured:
         plot = IntervalPlot(

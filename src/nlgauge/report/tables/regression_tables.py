@@ -1,4 +1,4 @@
-"""Models of judgements as tables and pictures."""
+"""Show models of judgements as tables and pictures."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
 def regression_grids(
     models: Sequence[MetricRegression], saved: LinearModel | None = None
 ) -> list[Grid]:
-    """For each model its terms, its steps if they were chosen, and its diagnostics; and the metric
-    that was made of it.
+    """Return for each model its terms, its steps if they were chosen, and its diagnostics.
+
+    The metric that was made of a model follows.
     """
     grids = [grid for model in models for grid in _model(model)]
     return grids if saved is None else [*grids, _metric(saved)]
@@ -28,7 +29,7 @@ def _model(model: MetricRegression) -> list[Grid]:
 def regression_sections(
     models: Sequence[MetricRegression], saved: LinearModel | None = None
 ) -> list[Section]:
-    """Each model with its fit, its residuals and its terms on one scale."""
+    """Return each model with its fit, its residuals and its terms on one scale."""
     text = (
         "Standardised: by how many standard deviations the rating changes with one of the term. "
         "Residuals without a pattern speak for the model."
@@ -89,7 +90,7 @@ def _figures(model: MetricRegression) -> list[Figure]:
 
 
 def p_text(p: float) -> str:
-    """A p-value as papers print it."""
+    """Return a p-value as papers print it."""
     return "p < .0001" if p < 1e-4 else f"p = {p:.4f}"
 
 

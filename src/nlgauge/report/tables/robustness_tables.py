@@ -1,4 +1,4 @@
-"""Report cards of metrics, as tables and pictures."""
+"""Show report cards of metrics as tables and pictures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_ACROSS = 6  # metrics side by side; more are listed one below the other
 
 
 def card(result: Robustness) -> list[Grid]:
-    """Two tables, of meaning broken and of meaning kept, and how well metrics tell them apart."""
+    """Return tables of meaning broken and of meaning kept, and how well metrics tell them apart."""
     titles = {
         True: f"meaning broken: share of texts that score worse by more than {result.epsilon:g} of "
         "the metric's range",
@@ -75,7 +75,7 @@ def _mark(outcome: PerturbationOutcome) -> Cell:
 
 
 def details(result: Robustness) -> list[Grid]:
-    """All numbers, one table per metric."""
+    """Return all numbers, in one table for each metric."""
     levels = max((trial.severities for trial in result.trials), key=len, default=())
     fields = (
         Field("perturbation"),
@@ -120,7 +120,7 @@ def details(result: Robustness) -> list[Grid]:
 
 
 def samples(result: Robustness, number: int) -> Grid:
-    """The first changed texts of each perturbation, at the highest severity."""
+    """Return the first changed texts of each perturbation, at the highest severity."""
     rows: list[list[Cell]] = []
     for trial in result.trials:
         pairs = zip(result.originals, trial.texts[-1], strict=True)
@@ -132,7 +132,7 @@ def samples(result: Robustness, number: int) -> Grid:
 
 
 def robustness_sections(result: Robustness) -> list[Section]:
-    """The card, what severity does, all numbers, and a changed text of each kind."""
+    """Return the card, what severity does, all numbers, and a changed text of each kind."""
     names, note = drawn([column.name for column in result.columns])
     separation = [result.separation[column.name] for column in result.columns]
     figures: list[Figure] = [*_shares(result)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from nlgauge.core.lookup import LookupMetric
+from nlgauge.core.metric import decimals
 from nlgauge.core.table import Column, ScoreTable
-from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, SignatureNote, Strong
+from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, SignatureNote, Strong, directed
 
 MOST_ACROSS = 6  # metrics side by side; more are listed one below the other
 
@@ -47,7 +48,7 @@ def _metrics_down(table: ScoreTable, width: int) -> _Parts:
 def _cells(table: ScoreTable, column: Column, width: int, mark: str) -> list[Cell]:
     """Return a metric's scores; with a mark, the only one of a table is not the best."""
     best = table.best(column.name) if not mark or len(table.systems) > 1 else []
-    format = number_format(table, column, width)
+    format = number_format(column, width)
     cells: list[Cell] = []
     for system in table.systems:
         score = table.score(system, column.name)
@@ -94,7 +95,7 @@ def interval_notes(table: ScoreTable) -> list[str]:
 
 def heading(column: Column) -> str:
     """Return the name of a metric with an arrow for its direction."""
-    return f"{column.name} {'↑' if column.metric.info.higher_is_better else '↓'}"
+    return directed(column.name, column.metric.info.higher_is_better)
 
 
 def scale_note(column: Column) -> str:
@@ -103,10 +104,9 @@ def scale_note(column: Column) -> str:
     return f"{low:g}–{high:g}".replace("-inf", "−∞").replace("inf", "∞")
 
 
-def number_format(table: ScoreTable, column: Column, width: int) -> str:
+def number_format(column: Column, width: int) -> str:
     """Return the format of a metric's numbers, with as many decimals as `Score.shown` writes."""
-    _, _, decimals = table.score(table.systems[0], column.name).shown(0.0, width).partition(".")
-    return f".{len(decimals)}f"
+    return f".{decimals(column.metric.info.scale, width)}f"
 
 
 def unknown_words(table: ScoreTable) -> list[str]:

@@ -1,4 +1,4 @@
-"""Segment scores as files."""
+"""Write the scores of segments to files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from nlgauge.io.write import write_jsonl, write_tsv
 
 
 def write_segments(path: str, table: ScoreTable) -> None:
-    """JSONL with the parts of every score, or TSV with the scores alone; by the file's name."""
+    """Write segment scores in the format that the file's name tells.
+
+    JSONL has the parts of every score, TSV the scores alone.
+    """
     if segments_format(path) == "jsonl":
         write_jsonl(path, table.records())
     else:
@@ -18,7 +21,7 @@ def write_segments(path: str, table: ScoreTable) -> None:
 
 
 def segments_format(path: str) -> str:
-    """Return jsonl or tsv, as the file's name tells."""
+    """Return jsonl or tsv, as the name of the file tells."""
     name = path.removesuffix(".gz")
     if path == "-" or name.endswith((".jsonl", ".ndjson")):
         return "jsonl"
