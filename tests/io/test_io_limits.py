@@ -45,6 +45,18 @@ def test_a_bomb_is_refused_in_bounded_memory(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.usefixtures("small")
+def test_a_bomb_of_a_table_is_refused(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "x.parquet"
+    same = ["one and the same line " * 50] * 50_000  # 52 MiB
+    parquet.write_table(arrow.table({"hypothesis": same, "reference": same}), path)
+    assert path.stat().st_size < MIB // 4
+    with pytest.raises(DataError, match=r"more than \d+ MiB and 50 times its size.*\.jsonl"):
+        read_suite(path)
+
+
+@pytest.mark.usefixtures("small")
 def test_what_real_files_are_is_read(tmp_path: Path) -> None:
     path = tmp_path / "x.gz"
     short = b"the same line\n" * 1000  # packed to a hundredth, and small

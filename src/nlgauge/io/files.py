@@ -57,16 +57,14 @@ def read_bytes(path: str) -> bytes:
 
 def unpacked(path: str) -> bytes:
     """Unpack a .gz file, in no more memory than its contents take."""
-    limit = max(ALWAYS_UNPACKED, MOST_PACKED * Path(path).stat().st_size)
+    limit = unpacked_limit(Path(path).stat().st_size)
     found = io.BytesIO()
     try:
         with gzip.open(path) as stream:
             while block := stream.read(_BLOCK):
                 if found.tell() + len(block) > limit:
-                    raise DataError(
-                        f"{path}: unpacks to more than {limit >> 20} MiB and {MOST_PACKED} times "
-                        "its size, which text does not; if that is right, unpack it yourself and "
-                        f"give the result: gunzip -k {path}"
+                    raise packed_too_much(
+                        path, limit, f"unpack it yourself and give the result: gunzip -k {path}"
                     )
                 found.write(block)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
@@ -75,6 +73,19 @@ def unpacked(path: str) -> bytes:
             "or rename it if it is not compressed"
         ) from None
     return found.getvalue()
+
+
+def unpacked_limit(size: int) -> int:
+    """Return how many bytes a packed file of that size may become."""
+    return max(ALWAYS_UNPACKED, MOST_PACKED * size)
+
+
+def packed_too_much(path: str, limit: int, remedy: str) -> DataError:
+    """Return the error about a file that becomes larger than text does."""
+    return DataError(
+        f"{path}: unpacks to more than {limit >> 20} MiB and {MOST_PACKED} times its size, which "
+        f"text does not; if that is right, {remedy}"
+    )
 
 
 def check_lines(path: str, data: bytes) -> None:

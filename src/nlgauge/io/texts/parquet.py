@@ -9,9 +9,11 @@ from typing import Any
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError, ResourceMissing, fetch
 from nlgauge.io.fields import RecordPlace
-from nlgauge.io.files import read_bytes, shown
+from nlgauge.io.files import packed_too_much, read_bytes, shown, unpacked_limit
 from nlgauge.io.request import Request
 from nlgauge.io.texts.records import build_suite
+
+_BATCH = 1024  # rows that are in memory at once
 
 
 def read(request: Request) -> Suite:
@@ -31,10 +33,15 @@ def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
     for path in request.data_files():
         number = 0
         try:
-            file = parquet.ParquetFile(arrow.BufferReader(read_bytes(path)))
+            data = read_bytes(path)
+            file = parquet.ParquetFile(arrow.BufferReader(data))
+            limit, size = unpacked_limit(len(data)), 0
             # Arrow gives a map as a list of pairs.
             maps = [f.name for f in file.schema_arrow if arrow.types.is_map(f.type)]
-            for batch in file.iter_batches():
+            for batch in file.iter_batches(batch_size=_BATCH):
+                size += batch.nbytes
+                if size > limit:
+                    raise packed_too_much(shown(path), limit, "write it as .jsonl")
                 for fields in batch.to_pylist():
                     number += 1
                     for name in maps:
