@@ -9,6 +9,7 @@ from pathlib import Path
 from nlgauge.cli.setup.metrics import facts
 from nlgauge.core import registry
 from nlgauge.core.tasks import CRITERIA, TASKS, Criterion, Task
+from nlgauge.human.scales import QUESTIONS
 from nlgauge.text.preparation import TOKENIZERS
 
 
@@ -37,6 +38,7 @@ def catalogue() -> str:
     lines += ["", "## Tokenisers", "", "| name | what it does |", "|---|---|"]
     lines += [f"| {t.name} | {t.description} |" for t in TOKENIZERS.values()]
     lines += [*_names("Tasks", TASKS.values()), *_names("Criteria", CRITERIA.values())]
+    lines += _questions()
     return "\n".join(lines) + "\n"
 
 
@@ -46,6 +48,15 @@ def _names(title: str, known: Iterable[Task | Criterion]) -> list[str]:
     for entry in known:
         name = f"{entry.short}, {entry.name}" if isinstance(entry, Task) else entry.name
         lines.append(f"| {name} | {entry.description} | {', '.join(entry.spellings)} |")
+    return lines
+
+
+def _questions() -> list[str]:
+    """Return a table of the questions that people may be asked, and of what they can answer."""
+    lines = ["", "## Questions", "", "| criterion | question | answers |", "|---|---|---|"]
+    for question in QUESTIONS.values():
+        answers = ", ".join(f"{value} {text}" for value, text in question.scale.anchors.items())
+        lines.append(f"| {question.criterion} | {question.text} | {answers} |")
     return lines
 
 

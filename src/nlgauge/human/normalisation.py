@@ -8,13 +8,14 @@ from nlgauge.core.choices import Deviation
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import NONE, Codes
 from nlgauge.errors import DataError, SpecError
+from nlgauge.human.scales import RatingScale
 from nlgauge.kernels import Floats
 
 
 def normalise(judgements: Judgements, *, deviation: Deviation = "population") -> Judgements:
-    """z-scores: each rating less the mean of its annotator for that criterion, over the standard
-    deviation; 0 where an annotator always gave the same. It helps comparing outputs; means of
-    systems are relative to the one campaign afterwards.
+    """Return z-scores: each rating less the mean of its annotator for that criterion, over the
+    standard deviation; 0 where an annotator always gave the same. It helps comparing outputs; means
+    of systems are relative to the one campaign afterwards.
     """
     if deviation not in ("population", "sample"):
         raise SpecError(f"deviation={deviation!r}: there are population and sample")
@@ -43,12 +44,12 @@ def _z_scores(x: Floats, groups: Codes, lost: int) -> Floats:
 
 
 def rescale(judgements: Judgements, low: float, high: float) -> Judgements:
-    """Ratings on a scale from `low` to `high` as shares of it: adequacy 4 of 1 to 5 is 0.75."""
+    """Return ratings from `low` to `high` as shares of the scale: adequacy 4 of 1 to 5 is 0.75."""
     if not low < high:
         raise SpecError(f"low={low}, high={high}: a scale needs low < high")
     rated = ~np.isnan(judgements.value) & (judgements.against.codes == NONE)
     x = judgements.value[rated]
-    if outside := x[(x < low) | (x > high)].tolist():
+    if outside := x[~RatingScale("rescaled", "continuous", low, high).accepted(x)].tolist():
         raise DataError(f"rating {outside[0]:g} is not on the scale from {low:g} to {high:g}")
     value = judgements.value.copy()
     value[rated] = (x - low) / (high - low)

@@ -7,17 +7,20 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, SpecError
+from nlgauge.kernels import Floats
 
 Kind = Literal["steps", "continuous", "comparison", "rank"]
 
 
 @dataclass(frozen=True)
 class RatingScale:
-    """What values mean. Steps are whole numbers from `low` to `high`; a comparison is 0, 0.5 or 1;
-    ranks are whole numbers from 1, equal ones for ties.
+    """A scale says which values judges may give, and what they mean. Steps are whole numbers from
+    `low` to `high`; a comparison is 0, 0.5 or 1; ranks are whole numbers from 1, equal ones for
+    ties.
     """
 
     name: str
@@ -27,25 +30,29 @@ class RatingScale:
     anchors: Mapping[int, str] = field(default_factory=dict)  # what people read at some values
 
     def accepts(self, value: float) -> bool:
-        """Whether the value is on the scale."""
+        """Return whether a value is on the scale."""
+        return bool(self.accepted(np.array([value]))[0])
+
+    def accepted(self, values: Floats) -> npt.NDArray[np.bool_]:
+        """Return which values are on the scale."""
         if self.kind == "comparison":
-            return value in (0, 0.5, 1)
-        whole = self.kind == "continuous" or value % 1 == 0
-        return self.low <= value <= self.high and whole
+            return np.isin(values, (0, 0.5, 1))
+        within = (self.low <= values) & (values <= self.high)
+        return within if self.kind == "continuous" else within & (values % 1 == 0)
 
     def check(self, judgements: Judgements) -> None:
-        """Refuse the first value that is not on the scale."""
-        for i in np.flatnonzero(~np.isnan(judgements.value)):
-            if not self.accepts(float(judgements.value[i])):
-                raise DataError(
-                    f"item {judgements.item[i]!r}, system {judgements.system[i]!r}, annotator "
-                    f"{judgements.annotator[i]!r}: {judgements.value[i]:g} is not on the scale "
-                    f"{self.name} ({self.described})"
-                )
+        """Refuse judgements of which a value is not on the scale, and name the first."""
+        value = judgements.value
+        for i in np.flatnonzero(~np.isnan(value) & ~self.accepted(value))[:1]:
+            raise DataError(
+                f"item {judgements.item[i]!r}, system {judgements.system[i]!r}, annotator "
+                f"{judgements.annotator[i]!r}: {value[i]:g} is not on the scale {self.name} "
+                f"({self.described})"
+            )
 
     @property
     def described(self) -> str:
-        """The values in words."""
+        """Return the values of the scale in words."""
         if self.kind == "comparison":
             return "0, 0.5 or 1"
         span = (
@@ -58,7 +65,7 @@ class RatingScale:
 
 @dataclass(frozen=True)
 class Question:
-    """What people are asked, and the scale they answer on."""
+    """A question is what people are asked about a criterion, and the scale they answer on."""
 
     criterion: str
     text: str
@@ -66,7 +73,7 @@ class Question:
 
 
 def likert(points: int, anchors: Mapping[int, str] | None = None) -> RatingScale:
-    """Steps from 1; with five and no anchors of its own, from very poor to very good."""
+    """Return a scale of steps from 1; without anchors of its own, from very poor to very good."""
     if points < 2:
         raise SpecError(f"points={points}: a scale needs two or more")
     if anchors is None:
@@ -76,7 +83,7 @@ def likert(points: int, anchors: Mapping[int, str] | None = None) -> RatingScale
 
 
 def even(points: int, anchors: Mapping[int, str] | None = None) -> RatingScale:
-    """Steps without a middle to hide in."""
+    """Return a scale of steps that has no middle to hide in."""
     if points % 2:
         raise SpecError(f"points={points}: a scale without a middle has an even number")
     return RatingScale(f"even({points})", "steps", 1, points, likert(points, anchors).anchors)

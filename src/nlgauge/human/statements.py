@@ -14,7 +14,8 @@ import numpy as np
 
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import NONE
-from nlgauge.errors import DataError, SpecError
+from nlgauge.errors import DataError
+from nlgauge.human.scales import likert
 from nlgauge.stats.correlation import pearson
 
 
@@ -93,8 +94,7 @@ class Questionnaire:
 
 def questionnaire(judgements: Judgements, *, points: int = 7) -> Questionnaire:
     """`points`: of the scale, from 1 to that."""
-    if points < 2:
-        raise SpecError(f"points={points}: a scale needs two or more")
+    scale = likert(points)
     ratings = judgements.ratings()
     for key in ratings.criterion.used().names:
         if key not in _BY_KEY:
@@ -102,7 +102,7 @@ def questionnaire(judgements: Judgements, *, points: int = 7) -> Questionnaire:
     if (ratings.criterion.codes == NONE).any() or not len(ratings):
         raise DataError("every answer needs a criterion, the key of a statement, and a value")
     x = ratings.value
-    if outside := x[(x < 1) | (x > points) | (x % 1 != 0)].tolist():
+    if outside := x[~scale.accepted(x)].tolist():
         raise DataError(f"answer {outside[0]:g} is not on the scale from 1 to {points}")
     keys = np.array(list(ratings.criterion))
     turned = np.where(np.isin(keys, [s.key for s in STATEMENTS if s.reversed]), points + 1 - x, x)

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlgauge.core.choices import MeasuredCorrelation, Points
-from nlgauge.core.defaults import RESAMPLES, SEED
+from nlgauge.core.defaults import CONFIDENCE, RESAMPLES, SEED
 from nlgauge.errors import DataError, SpecError
-from nlgauge.kernels import Floats
+from nlgauge.meta.correlation.bootstrap import span
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.stats.correlation import CORRELATIONS
-from nlgauge.stats.resampling import interval
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,10 @@ def measure(
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> tuple[MeasuredAgreement, ...]:
-    """All metrics, best first; 95 % intervals by a bootstrap over items, or over systems."""
+    """Measure all metrics, best first; 95 % intervals by a bootstrap over items, or over systems.
+
+    Resamples rather than a jackknife, because they also tell which differences may be chance.
+    """
     if resamples < 1:
         raise SpecError(f"resamples={resamples}: must be at least 1")
     scores = paired.scores
@@ -65,20 +67,12 @@ def measure(
     best = int(np.nanargmax(values))
     found = []
     for j, name in enumerate(scores.names):
-        low, high = _interval(resampled[:, j])
-        _, ahead = _interval(resampled[:, j] - resampled[:, best])
+        low, high = span(resampled[:, j], CONFIDENCE)
+        _, ahead = span(resampled[:, j] - resampled[:, best], CONFIDENCE)
         near = j == best or bool(ahead >= 0)
         found.append(MeasuredAgreement(name, float(values[j]), low, high, int(known.sum()), near))
     # Undefined ones last.
     return tuple(sorted(found, key=lambda m: (m.value != m.value, -m.value)))
-
-
-def _interval(values: Floats) -> tuple[float, float]:
-    defined = values[~np.isnan(values)]
-    if not defined.size:
-        return float("nan"), float("nan")
-    found = interval(defined)
-    return found.low, found.high
 
 
 def _draws(units: np.ndarray, resamples: int, seed: int) -> list[np.ndarray]:
