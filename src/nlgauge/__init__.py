@@ -3,97 +3,76 @@
 nlgauge.score(hyps, refs, metrics=["bleu", "chrf"])
 nlgauge.BLEU(smooth="exp").corpus_score(hyps, [refs1, refs2])
 nlgauge.load("rouge").compute(predictions=hyps, references=refs)
+
+Beside these names, each of the following packages is a door of its own: `nlgauge.metrics` (all
+metrics), `core` (what a metric of your own derives from), `data`, `io`, `explain`, `stats`,
+`human`, `meta`, `models`, `report`, `report.figures` and `baselines`. A name is imported when it
+is first used, so that `import nlgauge` costs nothing.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from nlgauge.version import __version__
+from nlgauge.lazy import exports
 
 if TYPE_CHECKING:
-    from nlgauge.core.metric import Info, Interval, Metric, Score
-    from nlgauge.core.table import ScoreTable
-    from nlgauge.data.context import RunContext
-    from nlgauge.data.corpus import Corpus, References, Suite
-    from nlgauge.errors import (
-        DataError,
-        NlgaugeError,
-        NlgaugeWarning,
-        ResourceMissing,
-        SpecError,
-        TextWarning,
-    )
-    from nlgauge.kernels import Texts
-    from nlgauge.metrics.character.chrf import ChrF
-    from nlgauge.metrics.edit.ter import TER
-    from nlgauge.metrics.ngram.bleu import BLEU, DeltaBLEU
-    from nlgauge.run.comparison import Comparison, compare
-    from nlgauge.run.loading import LoadedMetric, LoadedModule, load
-    from nlgauge.run.scoring import score, score_suite
+    from nlgauge.core.metric import Info as Info
+    from nlgauge.core.metric import Interval as Interval
+    from nlgauge.core.metric import Metric as Metric
+    from nlgauge.core.metric import Score as Score
+    from nlgauge.core.outputs import Outputs as Outputs
+    from nlgauge.core.outputs import OutputScores as OutputScores
+    from nlgauge.core.table import ScoreTable as ScoreTable
+    from nlgauge.data.context import RunContext as RunContext
+    from nlgauge.data.corpus import Corpus as Corpus
+    from nlgauge.data.corpus import References as References
+    from nlgauge.data.corpus import Suite as Suite
+    from nlgauge.errors import DataError as DataError
+    from nlgauge.errors import MetricFailed as MetricFailed
+    from nlgauge.errors import NlgaugeError as NlgaugeError
+    from nlgauge.errors import NlgaugeWarning as NlgaugeWarning
+    from nlgauge.errors import ResourceMissing as ResourceMissing
+    from nlgauge.errors import SpecError as SpecError
+    from nlgauge.errors import TextWarning as TextWarning
+    from nlgauge.kernels import Texts as Texts
+    from nlgauge.metrics.character.chrf import ChrF as ChrF
+    from nlgauge.metrics.edit.ter import TER as TER
+    from nlgauge.metrics.ngram.bleu import BLEU as BLEU
+    from nlgauge.metrics.ngram.bleu import DeltaBLEU as DeltaBLEU
+    from nlgauge.run.comparison import Comparison as Comparison
+    from nlgauge.run.comparison import compare as compare
+    from nlgauge.run.comparison import with_scores as with_scores
+    from nlgauge.run.loading import LoadedMetric as LoadedMetric
+    from nlgauge.run.loading import LoadedModule as LoadedModule
+    from nlgauge.run.loading import load as load
+    from nlgauge.run.scoring import score as score
+    from nlgauge.run.scoring import score_outputs as score_outputs
+    from nlgauge.run.scoring import score_suite as score_suite
+    from nlgauge.version import __version__ as __version__
 
-# Where each public name lives; it is imported when first used, so that `import nlgauge` is free.
-_HOMES = {
-    "nlgauge.run.comparison": ["Comparison", "compare"],
-    "nlgauge.data.context": ["RunContext"],
-    "nlgauge.data.corpus": ["Corpus", "References", "Suite"],
-    "nlgauge.errors": [
-        "DataError",
-        "NlgaugeError",
-        "NlgaugeWarning",
-        "ResourceMissing",
-        "SpecError",
-        "TextWarning",
-    ],
-    "nlgauge.kernels": ["Texts"],
-    "nlgauge.run.loading": ["LoadedMetric", "LoadedModule", "load"],
-    "nlgauge.core.metric": ["Info", "Interval", "Metric", "Score"],
-    "nlgauge.metrics.character.chrf": ["ChrF"],
-    "nlgauge.metrics.edit.ter": ["TER"],
-    "nlgauge.metrics.ngram.bleu": ["BLEU", "DeltaBLEU"],
-    "nlgauge.run.scoring": ["score", "score_suite"],
-    "nlgauge.core.table": ["ScoreTable"],
-}
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
-
-__all__ = [
-    "BLEU",
-    "TER",
-    "ChrF",
-    "Comparison",
-    "Corpus",
-    "DataError",
-    "DeltaBLEU",
-    "Info",
-    "Interval",
-    "LoadedMetric",
-    "LoadedModule",
-    "Metric",
-    "NlgaugeError",
-    "NlgaugeWarning",
-    "References",
-    "ResourceMissing",
-    "RunContext",
-    "Score",
-    "ScoreTable",
-    "SpecError",
-    "Suite",
-    "TextWarning",
-    "Texts",
-    "__version__",
-    "compare",
-    "load",
-    "score",
-    "score_suite",
-]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'nlgauge' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return __all__
+__all__, __getattr__, __dir__ = exports(
+    __name__,
+    {
+        "nlgauge.core.metric": ["Info", "Interval", "Metric", "Score"],
+        "nlgauge.core.outputs": ["OutputScores", "Outputs"],
+        "nlgauge.core.table": ["ScoreTable"],
+        "nlgauge.data.context": ["RunContext"],
+        "nlgauge.data.corpus": ["Corpus", "References", "Suite"],
+        "nlgauge.errors": [
+            "DataError",
+            "MetricFailed",
+            "NlgaugeError",
+            "NlgaugeWarning",
+            "ResourceMissing",
+            "SpecError",
+            "TextWarning",
+        ],
+        "nlgauge.kernels": ["Texts"],
+        "nlgauge.metrics.character.chrf": ["ChrF"],
+        "nlgauge.metrics.edit.ter": ["TER"],
+        "nlgauge.metrics.ngram.bleu": ["BLEU", "DeltaBLEU"],
+        "nlgauge.run.comparison": ["Comparison", "compare", "with_scores"],
+        "nlgauge.run.loading": ["LoadedMetric", "LoadedModule", "load"],
+        "nlgauge.run.scoring": ["score", "score_outputs", "score_suite"],
+        "nlgauge.version": ["__version__"],
+    },
+)

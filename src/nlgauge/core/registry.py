@@ -234,6 +234,15 @@ def names() -> list[str]:
     return [*METRICS, *plugins.targets()]
 
 
+def homes() -> dict[str, list[str]]:
+    """Return the metric classes that each module of `nlgauge.metrics` defines."""
+    found: dict[str, list[str]] = {}
+    for target in METRICS.values():
+        module, _, name = target.partition(":")
+        found.setdefault(module, []).append(name)
+    return found
+
+
 def _canonical(name: str) -> str:
     key = name.strip().lower().replace("_", "-")
     return ALIASES.get(key, key)
