@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from nlgauge.core.choices import MeasuredCorrelation, Points
 from nlgauge.core.defaults import CONFIDENCE, RESAMPLES, SEED
 from nlgauge.errors import DataError, SpecError
-from nlgauge.meta.correlation.bootstrap import span
+from nlgauge.kernels import Floats
+from nlgauge.meta.correlation.bootstrap import blocks, drawn_counts, span
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.stats.correlation import CORRELATIONS
+from nlgauge.stats.weighted import resampled
 
 
 @dataclass(frozen=True)
@@ -56,28 +59,36 @@ def measure(
         columns.append(sign * of(column.name)[known])
     units = np.arange(len(human))[known] if level == "system" else scores.items.codes[known]
     correlate = CORRELATIONS[correlation]
-    drawn = [
-        [correlate(values[rows], human[known][rows]) for values in columns]
-        for rows in _draws(units, resamples, seed)
-    ]
-    resampled = np.array(drawn)  # [resamples, metrics]
     values = np.array([correlate(values, human[known]) for values in columns])
     if np.isnan(values).all():
         raise DataError(f"the ratings of {criterion} do not vary, so nothing correlates with them")
     best = int(np.nanargmax(values))
+    drawn = _resampled(np.array(columns), human[known], units, correlation, resamples, seed)
     found = []
     for j, name in enumerate(scores.names):
-        low, high = span(resampled[:, j], CONFIDENCE)
-        _, ahead = span(resampled[:, j] - resampled[:, best], CONFIDENCE)
+        low, high = span(drawn[:, j], CONFIDENCE)
+        _, ahead = span(drawn[:, j] - drawn[:, best], CONFIDENCE)
         near = j == best or bool(ahead >= 0)
         found.append(MeasuredAgreement(name, float(values[j]), low, high, int(known.sum()), near))
     # Undefined ones last.
     return tuple(sorted(found, key=lambda m: (m.value != m.value, -m.value)))
 
 
-def _draws(units: np.ndarray, resamples: int, seed: int) -> list[np.ndarray]:
-    """Rows of resampled units; all outputs of an item come together."""
+def _resampled(
+    columns: Floats,
+    human: Floats,
+    units: npt.NDArray[np.intp],
+    correlation: MeasuredCorrelation,
+    resamples: int,
+    seed: int,
+) -> Floats:
+    """Correlations of resampled units, [resamples, metrics]; outputs of an item come together."""
     distinct, codes = np.unique(units, return_inverse=True)
     rng = np.random.default_rng(seed)
-    counts = rng.multinomial(len(distinct), np.full(len(distinct), 1 / len(distinct)), resamples)
-    return [np.repeat(np.arange(len(units)), count[codes]) for count in counts]
+    people = np.broadcast_to(human, columns.shape)
+    return np.concatenate(
+        [
+            resampled(correlation, columns, people, drawn_counts(rng, len(distinct), n)[:, codes])
+            for n in blocks(resamples, len(units))
+        ]
+    )

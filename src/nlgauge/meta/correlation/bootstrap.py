@@ -27,18 +27,24 @@ def usual(rated: ScoredJudgements, level: Level) -> Over:
 
 
 def draws(rated: ScoredJudgements, over: Over, settings: MetaSettings) -> Iterator[Draws]:
-    """Blocks of resamples."""
+    """Yield how often each item and each system occurs, for blocks of resamples."""
     systems, items = rated.shape
     rng = np.random.default_rng(settings.seed)
-    step = max(1, _BLOCK // max(len(rated.paired.scores), items))
-    for start in range(0, settings.resamples, step):
-        n = min(step, settings.resamples - start)
-        by_item = np.ones((n, items)) if over == "systems" else _counts(rng, items, n)
-        by_system = np.ones((n, systems)) if over == "items" else _counts(rng, systems, n)
+    for n in blocks(settings.resamples, max(len(rated.paired.scores), items)):
+        by_item = np.ones((n, items)) if over == "systems" else drawn_counts(rng, items, n)
+        by_system = np.ones((n, systems)) if over == "items" else drawn_counts(rng, systems, n)
         yield by_item, by_system
 
 
-def _counts(rng: np.random.Generator, size: int, n: int) -> Floats:
+def blocks(resamples: int, weights: int) -> Iterator[int]:
+    """Yield how many resamples to look at together, each of which has so many weights."""
+    step = max(1, _BLOCK // max(weights, 1))
+    for start in range(0, resamples, step):
+        yield min(step, resamples - start)
+
+
+def drawn_counts(rng: np.random.Generator, size: int, n: int) -> Floats:
+    """Draw `size` units with replacement, `n` times, and return how often each occurs."""
     return rng.multinomial(size, np.full(size, 1 / size), size=n).astype(np.float64)
 
 
