@@ -16,7 +16,9 @@ from nlgauge.text.sentences import sentences
 
 @dataclass(frozen=True, kw_only=True)
 class Length:
-    """How long a summary may be: the first of these that is given; at least one sentence."""
+    """A length says how long a summary may be: the first of these that is given; at least one
+    sentence.
+    """
 
     sentences: int | None = None
     words: int | None = None  # sentences that would exceed it are passed over
@@ -35,7 +37,7 @@ class Length:
 
 @dataclass(frozen=True)
 class Summary:
-    """Sentences of a document, in its order."""
+    """A summary consists of sentences of a document, in its order."""
 
     indices: tuple[int, ...]
     sentences: tuple[str, ...]
@@ -43,13 +45,13 @@ class Summary:
 
     @property
     def text(self) -> str:
-        """The sentences, divided by blanks."""
+        """Return the sentences, divided by blanks."""
         return " ".join(sentence.strip() for sentence in self.sentences)
 
 
 @dataclass(frozen=True, eq=False)
 class Document:
-    """Sentences with the words that count for comparing them."""
+    """A document has sentences, and the words that count for comparing them."""
 
     sentences: tuple[str, ...]
     lengths: tuple[int, ...]  # in words between blanks
@@ -57,8 +59,8 @@ class Document:
 
     @classmethod
     def build(cls, document: str | Sequence[str], *, stop: str = "smart") -> Document:
-        """From a text, or from its sentences; words are those of any script in lower case, without
-        the stop words of that list.
+        """Build a document from a text, or from its sentences; words are those of any script in
+        lower case, without the stop words of that list.
         """
         given = sentences(document) if isinstance(document, str) else document
         split = [sentence for sentence in given if sentence.strip()]
@@ -68,21 +70,23 @@ class Document:
         return cls(tuple(split), lengths, tf_idf(words))
 
     def most(self, length: Length) -> int:
-        """Sentences that a summary of this length can have."""
+        """Return how many sentences a summary of this length can have."""
         n = len(self.sentences)
         if length.sentences is not None:
             return min(length.sentences, n)
         return n if length.words is not None else max(1, math.floor(length.share * n + 0.5))
 
     def fits(self, i: int, picked: Sequence[int], length: Length) -> bool:
-        """Whether sentence `i` can join those picked."""
+        """Return whether sentence `i` can join those picked."""
         if len(picked) == self.most(length):
             return False
         words = sum(self.lengths[k] for k in (*picked, i))
         return length.words is None or words <= length.words
 
     def summary(self, order: Sequence[int], length: Length) -> Summary:
-        """From sentences in the order of their rank, as many as fit; the first if none does."""
+        """Make a summary of sentences in the order of their rank, as many as fit; the first if none
+        does.
+        """
         picked: list[int] = []
         for i in order:
             if self.fits(i, picked, length):
@@ -93,8 +97,8 @@ class Document:
 
 
 def tf_idf(words: Sequence[Sequence[str]]) -> Floats:
-    """Count × ln(sentences / sentences with the word), [sentences, terms]. Where every sentence has
-    every word, all weights would be 0; counts stand then.
+    """Weight words by count × ln(sentences / sentences with the word), [sentences, terms]. Where
+    every sentence has every word, all weights would be 0; counts stand then.
     """
     terms: dict[str, int] = {}
     for sentence in words:
@@ -111,7 +115,7 @@ def tf_idf(words: Sequence[Sequence[str]]) -> Floats:
 
 
 def cosine(vectors: Floats, other: Floats) -> Floats:
-    """Of each row with one vector; 0 where one of them is empty."""
+    """Return the cosine of each row with one vector; 0 where one of them is empty."""
     lengths = np.linalg.norm(vectors, axis=1) * np.linalg.norm(other)
     out = np.zeros(len(vectors))
     np.divide(vectors @ other, lengths, out=out, where=lengths > 0)

@@ -1,4 +1,4 @@
-"""Latent semantic analysis (Gong and Liu, 2001) as in Murray et al. (2005, §2.2)."""
+"""Latent semantic analysis (Gong and Liu, 2001) as in Murray et al. (2005, section 2.2)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def lsa(
     dimensions: int = 300,
     stop: str = "smart",
 ) -> Summary:
-    """Sentences of the topics that a singular value decomposition finds.
+    """Summarise by sentences of the topics that a singular value decomposition finds.
 
     `allocate`: each topic gives as many sentences as its singular value's share of all tells, by
     largest remainder; `one-per-topic`: one each, the original rule; `score`: those with the highest
@@ -47,7 +47,7 @@ def lsa(
 
 
 def decompose(vectors: Floats, dimensions: int = 300) -> tuple[Floats, Floats]:
-    """[topics, sentences] and singular values; topics without weight are left out."""
+    """Return topics [topics, sentences] and singular values; topics without weight are left out."""
     if dimensions < 1:
         raise SpecError(f"dimensions={dimensions}: there must be one at least")
     if not vectors.size:
@@ -60,13 +60,13 @@ def decompose(vectors: Floats, dimensions: int = 300) -> tuple[Floats, Floats]:
 
 
 def scores(topics: Floats, values: Floats) -> Floats:
-    """√Σ_k v(i, k)² σ(k)² of each sentence i (Steinberger and Ježek, 2004)."""
+    """Return √Σ_k v(i, k)² σ(k)² of each sentence i (Steinberger and Ježek, 2004)."""
     result: Floats = np.sqrt(((topics * values[:, None]) ** 2).sum(axis=0))
     return result
 
 
 def allocation(values: Floats, size: int) -> npt.NDArray[np.intp]:
-    """`size` sentences for topics in proportion to their values, by largest remainder."""
+    """Allot `size` sentences to topics in proportion to their values, by largest remainder."""
     quotas = size * values / values.sum()
     shares: npt.NDArray[np.intp] = np.floor(quotas + 1e-9).astype(np.intp)
     remainders = np.round(quotas - shares, 9)
@@ -75,20 +75,20 @@ def allocation(values: Floats, size: int) -> npt.NDArray[np.intp]:
 
 
 def _expected(read: Document, length: Length) -> int:
-    """Sentences that a summary limited in words will have, about."""
+    """Estimate how many sentences a summary limited in words will have."""
     words = sum(read.lengths) or 1
     return max(1, round((length.words or 0) * len(read.sentences) / words))
 
 
 def _ranking(values: Floats) -> npt.NDArray[np.intp]:
-    """From the highest; the first of equals, where rounding does not make a difference."""
+    """Rank from the highest; the first of equals, where rounding does not make a difference."""
     order: npt.NDArray[np.intp] = np.argsort(-np.round(values, 10), kind="stable")
     return order
 
 
 def _take(topics: Floats, shares: npt.NDArray[np.intp]) -> list[int]:
-    """Topic by topic the sentences not taken yet; then all others, one topic after the other, so
-    that any length can be reached.
+    """Take, topic by topic, the sentences not taken yet; then all others, one topic after the
+    other, so that any length can be reached.
     """
     order: dict[int, None] = {}
     rankings = [_ranking(topic).tolist() for topic in topics]

@@ -1,4 +1,6 @@
-"""Maximal marginal relevance (Carbonell and Goldstein, 1998) as in Murray et al. (2005, §2.1)."""
+"""Maximal marginal relevance (Carbonell and Goldstein, 1998) as in Murray et al. (2005, section
+2.1).
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,9 @@ def mmr(
     annealing: tuple[float, float] = (AT_FIRST, AT_LAST),
     stop: str = "smart",
 ) -> Summary:
-    """Each time the sentence with the highest λ·cos(sentence, document) − (1 − λ)·cos(sentence,
-    summary so far), where both are mean vectors; the first of equals. λ goes in even steps from the
-    first to the last value of `annealing` as the summary grows to its length.
+    """Summarise by taking, each time, the sentence with the highest λ·cos(sentence, document) − (1
+    − λ)·cos(sentence, summary so far), where both are mean vectors; the first of equals. λ goes in
+    even steps from the first to the last value of `annealing` as the summary grows to its length.
     """
     if not all(0 <= value <= 1 for value in annealing):
         raise SpecError(f"annealing={annealing}: λ lies between 0 and 1")
@@ -43,7 +45,7 @@ def mmr(
 
 
 def _grown(read: Document, picked: Sequence[int], length: Length) -> float:
-    """How far the summary has come: 0 at its first sentence, 1 at its last."""
+    """Return how far the summary has come: 0 at its first sentence, 1 at its last."""
     if length.words is not None:
         return min(sum(read.lengths[i] for i in picked) / length.words, 1)
     return len(picked) / max(read.most(length) - 1, 1)

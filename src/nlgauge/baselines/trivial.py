@@ -1,4 +1,4 @@
-"""What every summariser should beat."""
+"""Summaries that every summariser should beat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nlgauge.core.defaults import SEED
 
 
 def lead(document: str | Sequence[str], *, length: Length | None = None) -> Summary:
-    """The first sentences."""
+    """Summarise a document by its first sentences."""
     read = Document.build(document)
     return read.summary(range(len(read.sentences)), length or Length())
 
@@ -20,7 +20,7 @@ def lead(document: str | Sequence[str], *, length: Length | None = None) -> Summ
 def random(
     document: str | Sequence[str], *, length: Length | None = None, seed: int = SEED
 ) -> Summary:
-    """Sentences drawn at random; the same for the same document and seed."""
+    """Summarise by sentences drawn at random; the same for the same document and seed."""
     read = Document.build(document)
     key = zlib.crc32("\n".join(read.sentences).encode("utf-8", "surrogatepass"))
     order = np.random.default_rng((seed, key)).permutation(len(read.sentences))

@@ -20,7 +20,7 @@ Weighting = Literal["equal", "agreement"] | Mapping[str, float]
 
 
 def aggregate(judgements: Judgements, *, weights: Weighting = "equal") -> Judgements:
-    """One rating for each output and criterion: the mean over annotators, weighted by given
+    """Return one rating for each output and criterion: the mean over annotators, weighted by given
     weights or by how far each agrees with the others (`agreement_weights`).
     """
     ratings = judgements.ratings()
@@ -60,8 +60,9 @@ def _weights(ratings: Judgements, weights: Weighting) -> Floats:
 
 
 def agreement_weights(ratings: Judgements) -> dict[str, float]:
-    """Of each annotator of one criterion: the correlation with the mean of the others on the same
-    outputs, or 0 if it is negative or undefined; all 1 if nobody agrees with anybody.
+    """Return a weight of each annotator of one criterion: the correlation with the mean of the
+    others on the same outputs, or 0 if it is negative or undefined; all 1 if nobody agrees with
+    anybody.
     """
     annotators = ratings.annotator.used()
     columns = np.stack([ratings.item.codes, ratings.system.codes])
@@ -85,8 +86,8 @@ def agreement_weights(ratings: Judgements) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class RatedSystem:
-    """A system's means over its outputs: of the ratings, of z-scores, weighted by agreement, and as
-    share of the scale (None if no scale is given).
+    """A rated system has means over its outputs: of the ratings, of z-scores, weighted by
+    agreement, and as share of the scale (None if no scale is given).
     """
 
     criterion: str | None
@@ -101,7 +102,7 @@ class RatedSystem:
 
 @dataclass(frozen=True)
 class RatedSystems:
-    """What `rate_systems` found."""
+    """These are the systems that `rate_systems` rated."""
 
     systems: tuple[RatedSystem, ...]
     weights: Mapping[str, Mapping[str, float]]  # criterion -> annotator -> weight
@@ -114,7 +115,9 @@ def rate_systems(
     scale: tuple[float, float] | None = None,
     deviation: Deviation = "population",
 ) -> RatedSystems:
-    """Means of systems, for every criterion; outputs count alike, however often rated."""
+    """Average ratings over systems, for every criterion; outputs count alike, however often
+    rated.
+    """
     given = judgements.ratings()
     forms = {
         "mean": aggregate(given),
@@ -154,7 +157,7 @@ def rate_systems(
 
 
 def _places(given: Judgements, keys: Codes) -> Codes:
-    """Which of the sorted pairs of criterion and system each rating belongs to."""
+    """Return which of the sorted pairs of criterion and system each rating belongs to."""
     size = len(given.system.names) + 1
     own = (given.criterion.codes + 1) * size + given.system.codes + 1
     return np.searchsorted((keys[0] + 1) * size + keys[1] + 1, own)

@@ -25,7 +25,7 @@ _MANY_PAIRS = 100  # of annotators; their mean gets no interval then
 
 @dataclass(frozen=True)
 class Measure:
-    """A coefficient with its interval, over so many outputs."""
+    """A measure is a coefficient with its interval, over so many outputs."""
 
     name: str
     value: float
@@ -36,7 +36,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class PairAgreement:
-    """Cohen's κ of two annotators: plain, linear and quadratic."""
+    """Two annotators agree by Cohen's κ: plain, linear and quadratic."""
 
     first: str
     second: str
@@ -48,8 +48,8 @@ class PairAgreement:
 
 @dataclass(frozen=True)
 class AnnotatorAgreement:
-    """An annotator beside the others: how much they rated, their scale, and agreement with the
-    rest: correlation with the mean of the others, and mean κ (quadratic for numbers).
+    """An annotator stands beside the others: how much they rated, their scale, and agreement with
+    the rest, as correlation with the mean of the others, and mean κ (quadratic for numbers).
     """
 
     annotator: str
@@ -62,7 +62,9 @@ class AnnotatorAgreement:
 
 @dataclass(frozen=True, kw_only=True)
 class CriterionAgreement:
-    """All about one criterion; `headline` is the measure that fits its scale."""
+    """This is all that was found about one criterion; `headline` is the measure that fits its
+    scale.
+    """
 
     criterion: str | None
     kind: Kind
@@ -78,7 +80,7 @@ class CriterionAgreement:
     notes: tuple[str, ...] = ()
 
     def measure(self, name: str) -> Measure:
-        """The measure of that name."""
+        """Return the measure of that name."""
         for measure in self.measures:
             if measure.name == name:
                 return measure
@@ -87,7 +89,7 @@ class CriterionAgreement:
 
 @dataclass(frozen=True)
 class Agreement:
-    """What `agreement` found."""
+    """This is what `agreement` found of all criteria."""
 
     criteria: tuple[CriterionAgreement, ...]
     left_out: tuple[str, ...]  # criteria without two annotators of one output
@@ -98,7 +100,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class _Table:
-    """What was said of each output by each annotator."""
+    """A table has what was said of each output by each annotator."""
 
     kind: Kind
     matrix: Floats  # [outputs, annotators]; codes of labels
@@ -117,8 +119,9 @@ def agreement(
     confidence: float = CONFIDENCE,
     seed: int = SEED,
 ) -> Agreement:
-    """Agreement on all criteria, or on those named. `level`: how far values may be trusted, for the
-    headline; by default told by the values. Items are resampled with all their outputs.
+    """Measure agreement on all criteria, or on those named. `level` is how far values may be
+    trusted, for the headline; by default the values tell. Items are resampled with all their
+    outputs.
     """
     if resamples < 0 or not 0 < confidence < 1:
         raise SpecError(
@@ -179,7 +182,7 @@ def _table(given: Judgements, resamples: int, seed: int) -> _Table | None:
 
 
 def _one_way(given: Judgements) -> Judgements:
-    """Comparisons with the two systems of a pair always in the same order."""
+    """Return comparisons with the two systems of a pair always in the same order."""
     names = sorted({*given.system.names, *given.against.names})
     first, second = given.system.recoded(names), given.against.recoded(names)
     turned = first > second
@@ -192,7 +195,7 @@ def _one_way(given: Judgements) -> Judgements:
 
 
 def _draws(items: Codes, resamples: int, seed: int) -> Floats:
-    """How often each output is in the data, and in each resample of the items."""
+    """Return how often each output is in the data, and in each resample of the items."""
     names, places = np.unique(items, return_inverse=True)
     rng = np.random.default_rng(seed)
     n = len(names)
@@ -283,7 +286,9 @@ def _measure(name: str, coefficients: Floats, outputs: int, confidence: float) -
 
 
 def _fleiss(table: _Table) -> tuple[str, Floats, int]:
-    """Over the outputs with the usual number of ratings, since it needs the same for all."""
+    """Compute Fleiss' κ over the outputs with the usual number of ratings, since it needs the same
+    for all.
+    """
     counts, _ = stats.counts_of(table.matrix)
     raters = counts.sum(axis=1)
     sizes, frequency = np.unique(raters[raters >= 2], return_counts=True)

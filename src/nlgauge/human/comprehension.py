@@ -24,7 +24,7 @@ _Answer = tuple[str, str, str, str]  # question, its author, summary's author, l
 
 @dataclass(frozen=True)
 class Answers:
-    """Shares of the labels among the answers."""
+    """Answers are counted as shares of their labels."""
 
     name: str
     answers: int
@@ -38,7 +38,7 @@ class Answers:
 
 @dataclass(frozen=True)
 class MachineSummary:
-    """A machine beside people, on the same questions; to be compared, not read as such."""
+    """A machine stands beside people, on the same questions; to be compared, not read as such."""
 
     machine: Answers
     human: Answers
@@ -46,7 +46,9 @@ class MachineSummary:
 
 @dataclass(frozen=True)
 class CrossComprehension:
-    """Relevance of each author's summaries, of each author's questions, and of machines."""
+    """The test gives the relevance of each author's summaries, of each author's questions, and of
+    machines.
+    """
 
     summaries: tuple[Answers, ...]
     questionnaires: tuple[Answers, ...]
@@ -58,7 +60,7 @@ class CrossComprehension:
 def cross_comprehension(
     judgements: Judgements, *, machines: Collection[str] = ()
 ) -> CrossComprehension:
-    """`machines`: the systems that are no people."""
+    """Analyse a cross-comprehension test; `machines` are the systems that are no people."""
     rows = [_answer(record) for record in judgements.records()]
     crossed = [row for row in rows if row[1] != row[2]]
     for name in machines:
@@ -85,7 +87,7 @@ def cross_comprehension(
 
 
 def characters_per_word(text: str) -> float:
-    """Mean length of words; the blanks between them do not count."""
+    """Return the mean length of words; the blanks between them do not count."""
     words = text.split()
     if not words:
         raise DataError("a text without words has no word length")

@@ -28,7 +28,7 @@ _ALSO = {"somehow related": "related", "hardly": "hardly any"}
 
 @dataclass(frozen=True)
 class GradedSystem:
-    """A system's score in one part, or in all (None), and the share of each grade."""
+    """A graded system has a score in one part, or in all (None), and the share of each grade."""
 
     system: str
     part: str | None
@@ -39,7 +39,7 @@ class GradedSystem:
 
 @dataclass(frozen=True)
 class Grades:
-    """Systems, best first; then part by part, if there are several."""
+    """Grades list the systems, best first; then part by part, if there are several."""
 
     systems: tuple[GradedSystem, ...]
     parts: tuple[GradedSystem, ...]
@@ -47,12 +47,14 @@ class Grades:
 
 
 def coverage(judgements: Judgements, *, weights: Mapping[str, float] | None = None) -> Grades:
-    """Mean weight over reference units of each summary (`criterion`), then over summaries."""
+    """Return the mean weight over reference units of each summary (`criterion`), then over
+    summaries.
+    """
     return _grades(judgements, _changed(COVERAGE, weights), together=True)
 
 
 def answers(judgements: Judgements, *, weights: Mapping[str, float] | None = None) -> Grades:
-    """Mean weight over questions, for each guideline (`criterion`)."""
+    """Return the mean weight over questions, for each guideline (`criterion`)."""
     return _grades(judgements, _changed(ANSWERS, weights), together=False)
 
 

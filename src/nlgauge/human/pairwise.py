@@ -16,7 +16,9 @@ from nlgauge.kernels import Floats
 
 @dataclass(frozen=True, eq=False)
 class Comparisons:
-    """One row per comparison: 1 if the first system is better, 0 if the second is, 0.5 a tie."""
+    """Comparisons have one row each: 1 if the first system is better, 0 if the second is, 0.5 a
+    tie.
+    """
 
     systems: tuple[str, ...]
     first: Codes
@@ -28,8 +30,8 @@ class Comparisons:
         return len(self.value)
 
     def counts(self, times: Floats | None = None) -> tuple[Floats, Floats]:
-        """Wins of the row's system over the column's, and ties (symmetric): [systems, systems]
-        each. `times`: how often each comparison counts.
+        """Count wins of the row's system over the column's, and ties (symmetric): [systems,
+        systems] each. `times`: how often each comparison counts.
         """
         n = len(self.systems)
         times = np.ones(len(self)) if times is None else times
@@ -45,9 +47,9 @@ class Comparisons:
 def comparisons(
     judgements: Judgements, *, criterion: str | None = None, margin: float = 0.0
 ) -> Comparisons:
-    """The comparisons among the judgements of a criterion; if there are none, those that ratings
-    imply: two systems rated by the same annotator for the same item, tied if the ratings differ by
-    no more than `margin`.
+    """Return the comparisons among the judgements of a criterion; if there are none, those that
+    ratings imply: two systems rated by the same annotator for the same item, tied if the ratings
+    differ by no more than `margin`.
     """
     if margin < 0:
         raise SpecError(f"margin={margin}: must be 0 or more")
@@ -78,7 +80,7 @@ def comparisons(
 
 
 def _items(compared: Judgements) -> Codes:
-    """Comparisons without an item stand for themselves."""
+    """Number the items; comparisons without an item stand for themselves."""
     codes = compared.item.codes.copy()
     alone = codes == NONE
     codes[alone] = len(compared.item.names) + np.arange(alone.sum())

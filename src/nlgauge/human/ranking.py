@@ -18,7 +18,7 @@ from nlgauge.kernels import Floats
 
 @dataclass(frozen=True)
 class RankedSystem:
-    """A system among those it was compared with."""
+    """A ranked system has a place among those it was compared with."""
 
     system: str
     rank: int
@@ -39,7 +39,9 @@ class RankedSystem:
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """Best first, by expected wins; systems of different clusters have disjoint ranges of ranks."""
+    """A ranking lists systems, best first, by expected wins; systems of different clusters have
+    disjoint ranges of ranks.
+    """
 
     criterion: str | None
     systems: tuple[RankedSystem, ...]
@@ -63,8 +65,8 @@ def rank(
     confidence: float = CONFIDENCE,
     seed: int = SEED,
 ) -> Ranking:
-    """Ranks from comparisons, or from ratings read as comparisons (see `comparisons`), with ranges
-    by a bootstrap over items.
+    """Rank systems from comparisons, or from ratings read as comparisons (see `comparisons`), with
+    ranges by a bootstrap over items.
     """
     if resamples < 1 or not 0 < confidence < 1:
         raise SpecError(
@@ -125,7 +127,9 @@ def rank(
 
 
 def expected_wins(wins: Floats) -> Floats:
-    """The mean over opponents of the share of decided comparisons won: [..., n, n] -> [..., n]."""
+    """Return the mean over opponents of the share of decided comparisons won: [..., n, n] -> [...,
+    n].
+    """
     met = wins + np.swapaxes(wins, -1, -2)
     shares = np.divide(wins, met, out=np.zeros_like(wins), where=met > 0)
     opponents = (met > 0).sum(axis=-1)
@@ -140,7 +144,7 @@ def _half(wins: Floats, ties: Floats) -> Floats:
 
 
 def _resampled(compared: Comparisons, resamples: int, seed: int) -> Floats:
-    """Expected wins of each system in each resample of the items."""
+    """Return expected wins of each system in each resample of the items."""
     _, item = np.unique(compared.items, return_inverse=True)
     n = int(item.max()) + 1
     rng = np.random.default_rng(seed)
@@ -152,14 +156,16 @@ def _resampled(compared: Comparisons, resamples: int, seed: int) -> Floats:
 
 
 def _ranks(scores: Floats) -> Floats:
-    """From 1, the best; equal scores share the better rank, who was never decided is last."""
+    """Return ranks from 1, the best; equal scores share the better rank, who was never decided is
+    last.
+    """
     known = np.nan_to_num(scores, nan=-1.0)
     better: Floats = 1.0 + (known[:, None, :] > known[:, :, None] + 1e-12).sum(axis=2)
     return better
 
 
 def _clusters(low: Floats, high: Floats) -> list[int]:
-    """A new cluster starts where all ranges so far end before all that follow."""
+    """Number clusters: a new one starts where all ranges so far end before all that follow."""
     clusters, number = [], 1
     for i in range(len(low)):
         if i and high[:i].max() < low[i:].min():

@@ -33,7 +33,9 @@ _CELLS = {
 
 @dataclass(frozen=True)
 class Relevance:
-    """What subjects said of one kind of surrogate, for one event or all: surrogate / full text."""
+    """Relevance counts what subjects said of one kind of surrogate, for one event or all: surrogate
+    / full text.
+    """
 
     surrogate: str
     event: str | None
@@ -54,7 +56,7 @@ class Relevance:
 
 @dataclass(frozen=True)
 class RelevancePrediction:
-    """Overall and by event; and the full text itself."""
+    """The prediction is given overall and by event, and for the full text itself."""
 
     surrogates: tuple[Relevance, ...]
     events: tuple[Relevance, ...]
@@ -81,8 +83,9 @@ def relevance_prediction(
     gold: str = "gold",
     leave_out: Collection[str] = (),
 ) -> RelevancePrediction:
-    """`full` is the `system` of the full text, `gold` the `annotator` of the corpus labels;
-    `leave_out`: events that do not count, such as the one for practice.
+    """Analyse judgements of relevance; `full` is the `system` of the full text, `gold` the
+    `annotator` of the corpus labels, `leave_out` names events that do not count, such as the one
+    for practice.
     """
     rows = [r for r in judgements.records() if r.get("criterion") not in leave_out]
     scored = [r for r in rows if "annotator" not in r and "value" in r]

@@ -1,4 +1,4 @@
-"""Scales to judge outputs on, and questions to ask."""
+"""Scales that people judge outputs on, and questions to ask them."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ def trueskill(
     draw: float | None = None,
     seed: int | None = SEED,
 ) -> tuple[Floats, Floats]:
-    """Mean and standard deviation of each system's skill. `draw`: the chance of a tie between
-    equals; by default the share of ties. `tau`: how much skills drift (not at all). The order of
-    comparisons matters a little: it is drawn with `seed`, or that of the data with None.
+    """Return mean and standard deviation of each system's skill. `draw`: the chance of a tie
+    between equals; by default the share of ties. `tau`: how much skills drift (not at all). The
+    order of comparisons matters a little: it is drawn with `seed`, or that of the data with None.
     """
     if draw is None:
         draw = float((compared.value == 0.5).mean())
@@ -72,14 +72,14 @@ def _quantile(p: float) -> float:
 
 
 def _win(x: float) -> tuple[float, float]:
-    """Mean and variance corrections of a normal distribution cut off below."""
+    """Return mean and variance corrections of a normal distribution cut off below."""
     chance = _below(x)
     v = _density(x) / chance if chance > 1e-300 else -x
     return v, v * (v + x)
 
 
 def _tie(gap: float, edge: float) -> tuple[float, float]:
-    """Those of one cut off on both sides."""
+    """Return mean and variance corrections of a normal distribution cut off on both sides."""
     high, low = edge - gap, -edge - gap
     chance = _below(high) - _below(low)
     if chance < 1e-300:  # beyond the digits of the tails: as if cut at the nearer side

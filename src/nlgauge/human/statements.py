@@ -21,7 +21,9 @@ from nlgauge.stats.correlation import pearson
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement to agree with; agreeing with a reversed one speaks against the summary."""
+    """A statement is something to agree with; agreeing with a reversed one speaks against the
+    summary.
+    """
 
     key: str
     text: str
@@ -54,7 +56,7 @@ _BY_KEY = {statement.key: statement for statement in STATEMENTS}
 
 @dataclass(frozen=True)
 class StatementMean:
-    """How far people agreed with a statement about a system, as answered."""
+    """The mean tells how far people agreed with a statement about a system, as answered."""
 
     system: str
     statement: str
@@ -64,7 +66,7 @@ class StatementMean:
 
 @dataclass(frozen=True)
 class GroupMean:
-    """A system's mean over the statements of a group, high is good."""
+    """The mean is a system's over the statements of a group; high is good."""
 
     system: str
     group: str
@@ -74,7 +76,9 @@ class GroupMean:
 
 @dataclass(frozen=True)
 class Consistency:
-    """The correlation of a statement with its reversed twin, turned: near 1 if people took care."""
+    """Consistency is the correlation of a statement with its reversed twin, turned: near 1 if
+    people took care.
+    """
 
     statement: str
     twin: str
@@ -84,7 +88,7 @@ class Consistency:
 
 @dataclass(frozen=True)
 class Questionnaire:
-    """Answers by statement, by group, and whether they are consistent."""
+    """A questionnaire has answers by statement and by group, and whether they are consistent."""
 
     statements: tuple[StatementMean, ...]
     groups: tuple[GroupMean, ...]
@@ -93,7 +97,7 @@ class Questionnaire:
 
 
 def questionnaire(judgements: Judgements, *, points: int = 7) -> Questionnaire:
-    """`points`: of the scale, from 1 to that."""
+    """Analyse answers on a scale from 1 to `points`."""
     scale = likert(points)
     ratings = judgements.ratings()
     for key in ratings.criterion.used().names:

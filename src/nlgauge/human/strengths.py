@@ -19,7 +19,9 @@ _STEPS = 200
 
 @dataclass(frozen=True, eq=False)
 class Strengths:
-    """Log-strengths with mean 0, their standard errors and covariances; ν of Davidson's ties."""
+    """Strengths are logarithms with mean 0, and have standard errors and covariances; ν is of
+    Davidson's ties.
+    """
 
     values: Floats
     errors: Floats
@@ -36,9 +38,9 @@ def bradley_terry(
     prior: float = 0.0,
     names: Sequence[str] | None = None,
 ) -> Strengths:
-    """By maximum likelihood from wins[i, j] of i over j and ties[i, j] = ties[j, i]. `how`: ties
-    have a probability of their own, or count as half a win for each. `prior`: the precision of a
-    normal prior on each strength, which keeps them finite where somebody never lost.
+    """Fit strengths by maximum likelihood from wins[i, j] of i over j and ties[i, j] = ties[j, i].
+    `how`: ties have a probability of their own, or count as half a win for each. `prior`: the
+    precision of a normal prior on each strength, which keeps them finite where somebody never lost.
     """
     won = np.asarray(wins, np.float64)
     tied = np.zeros_like(won) if ties is None else np.asarray(ties, np.float64)
@@ -62,7 +64,7 @@ def bradley_terry(
 
 
 def _features(i: np.ndarray, j: np.ndarray, n: int, modelled: bool) -> Floats:
-    """What each outcome of each pair adds up: [pairs, outcomes, parameters]."""
+    """Return what each outcome of each pair adds up: [pairs, outcomes, parameters]."""
     rows = np.arange(len(i))
     features = np.zeros((len(i), 3 if modelled else 2, n + modelled))
     features[rows, 0, i] = features[rows, 1, j] = 1
@@ -73,7 +75,7 @@ def _features(i: np.ndarray, j: np.ndarray, n: int, modelled: bool) -> Floats:
 
 
 def _fit(counts: Floats, features: Floats, n: int, prior: float) -> Strengths:
-    """Newton's method on a concave likelihood."""
+    """Maximise a concave likelihood by Newton's method."""
     k = features.shape[2]
     total = counts.sum(axis=1)
     penalty = np.zeros((k, k))
@@ -123,7 +125,9 @@ def _fit(counts: Floats, features: Floats, n: int, prior: float) -> Strengths:
 
 
 def _check_connected(beaten: Floats, names: Sequence[str]) -> None:
-    """Strengths are finite only if everybody can be reached from everybody by wins and ties."""
+    """Refuse data in which not everybody can be reached from everybody by wins and ties: strengths
+    would not be finite.
+    """
     from scipy.sparse.csgraph import connected_components
 
     count, group = connected_components(beaten > 0, directed=True, connection="strong")

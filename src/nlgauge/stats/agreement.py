@@ -1,4 +1,4 @@
-"""Agreement of annotators.
+"""Coefficients that tell how far annotators agree beyond chance.
 
 Ratings are a matrix [items, annotators]; NaN is "not rated". Labels of any kind are coded as
 numbers by the caller. Where all ratings are equal, chance agreement is 1 and the coefficients are
@@ -34,8 +34,8 @@ def cohen(
     *,
     categories: npt.ArrayLike | None = None,
 ) -> float:
-    """Cohen's κ of two annotators, or its weighted forms over the sorted categories: those given,
-    or those that the two used.
+    """Return Cohen's κ of two annotators, or its weighted forms over the sorted categories: those
+    given, or those that the two used.
     """
     a, b = np.asarray(first, np.float64), np.asarray(second, np.float64)
     if a.shape != b.shape or a.ndim != 1:
@@ -51,7 +51,7 @@ def cohen_resampled(
     *,
     categories: npt.ArrayLike | None = None,
 ) -> Floats:
-    """κ of each resample."""
+    """Return Cohen's κ of each resample, [draws]."""
     known = ~(np.isnan(a) | np.isnan(b))
     both = np.stack([a[known], b[known]])
     scale = np.unique(both if categories is None else np.asarray(categories, np.float64))
@@ -72,24 +72,24 @@ def cohen_resampled(
 
 
 def fleiss(ratings: npt.ArrayLike) -> float:
-    """Fleiss' κ; every item must have the same number of ratings, at least two."""
+    """Return Fleiss' κ; every item must have the same number of ratings, at least two."""
     return fleiss_from_counts(counts_of(_matrix(ratings))[0])
 
 
 def counts_of(ratings: Floats) -> tuple[Floats, Floats]:
-    """How many annotators chose each value, [items, values]; and the values."""
+    """Count how many annotators chose each value, [items, values], and return the values too."""
     values = np.unique(ratings[~np.isnan(ratings)])
     return np.stack([(ratings == v).sum(axis=1) for v in values], axis=1).astype(np.float64), values
 
 
 def fleiss_from_counts(counts: npt.ArrayLike) -> float:
-    """Fleiss' κ from how many annotators chose each category: [items, categories]."""
+    """Return Fleiss' κ from how many annotators chose each category: [items, categories]."""
     table = np.asarray(counts, np.float64)
     return float(fleiss_resampled(table, _once(table))[0])
 
 
 def fleiss_resampled(counts: Floats, draws: Floats) -> Floats:
-    """κ of each resample."""
+    """Return Fleiss' κ of each resample, [draws]."""
     raters = counts.sum(axis=1)
     if raters.size == 0 or (raters != raters[0]).any() or raters[0] < 2:
         raise DataError(
@@ -107,13 +107,13 @@ def fleiss_resampled(counts: Floats, draws: Floats) -> Floats:
 
 
 def krippendorff(ratings: npt.ArrayLike, level: Level = "nominal") -> float:
-    """Krippendorff's α; items with fewer than two ratings do not count."""
+    """Return Krippendorff's α; items with fewer than two ratings do not count."""
     matrix = _matrix(ratings)
     return float(krippendorff_resampled(matrix, _once(matrix), level)[0])
 
 
 def krippendorff_resampled(ratings: Floats, draws: Floats, level: Level = "nominal") -> Floats:
-    """α of each resample."""
+    """Return Krippendorff's α of each resample, [draws]."""
     if level not in LEVELS:
         raise SpecError(f"level={level!r}: there are {', '.join(LEVELS)}")
     paired = (~np.isnan(ratings)).sum(axis=1) >= 2
@@ -142,14 +142,18 @@ def krippendorff_resampled(ratings: Floats, draws: Floats, level: Level = "nomin
 
 
 def _spread(x: Floats, raters: Floats) -> Floats:
-    """Squared differences of all pairs of an item, over its ratings less one; x is 0 if missing."""
+    """Add up squared differences of all pairs of an item, over its ratings less one; x is 0 if
+    missing.
+    """
     return np.asarray(2 * (raters * (x**2).sum(axis=1) - x.sum(axis=1) ** 2) / (raters - 1))
 
 
 def _ordinal(
     known: npt.NDArray[np.bool_], raters: Floats, codes: Codes, k: int, drawn: Floats, n: Floats
 ) -> Floats:
-    """How far ranks are apart depends on how many ratings lie between them, in each resample."""
+    """Compute α of ranks: how far they are apart depends on how many ratings lie between them, in
+    each resample.
+    """
     item = np.nonzero(known)[0]
     result = np.empty(len(drawn))
     for b, times in enumerate(drawn):
@@ -169,7 +173,7 @@ def _ordinal(
 
 
 def _distance(values: Floats, level: Level) -> Floats:
-    """Squared distance of each pair of values: [k, k]."""
+    """Return the squared distance of each pair of values: [k, k]."""
     difference = np.subtract.outer(values, values)
     if level == "nominal":
         return np.asarray(difference != 0, np.float64)
@@ -178,12 +182,12 @@ def _distance(values: Floats, level: Level) -> Floats:
 
 
 def jaccard(sets: Sequence[Collection[Hashable]]) -> float:
-    """|A ∩ B| / |A ∪ B| of what two annotators marked, averaged over pairs of annotators."""
+    """Return |A ∩ B| / |A ∪ B| of what two annotators marked, averaged over pairs of annotators."""
     return _over_pairs(sets, lambda a, b: len(a & b) / len(a | b) if a | b else 1.0)
 
 
 def f1(sets: Sequence[Collection[Hashable]]) -> float:
-    """F1 with one annotator as gold; it is the same in both directions."""
+    """Return F1 with one annotator as gold; it is the same in both directions."""
     return _over_pairs(sets, lambda a, b: 2 * len(a & b) / (len(a) + len(b)) if a or b else 1.0)
 
 
@@ -204,7 +208,7 @@ def _matrix(ratings: npt.ArrayLike) -> Floats:
 
 
 def _once(ratings: Floats) -> Floats:
-    """The resample that has every item once."""
+    """Return the one resample that has every item once."""
     return np.ones((1, len(ratings)))
 
 
@@ -215,6 +219,8 @@ def _indicators(codes: Codes, k: int) -> Floats:
 
 
 def _corrected(observed: Floats, by_chance: Floats, n: Floats) -> Floats:
-    """1 − disagreement / disagreement by chance; 1 where the latter is none, NaN without data."""
+    """Return 1 − disagreement / disagreement by chance; 1 where the latter is none, NaN without
+    data.
+    """
     ratio = np.divide(observed, by_chance, out=np.zeros_like(observed), where=by_chance != 0)
     return np.where(n > 0, 1 - ratio, np.nan)

@@ -1,4 +1,4 @@
-"""Significance clusters and rank ranges, as in the rankings of WMT."""
+"""Significance clusters and rank ranges, as the rankings of WMT have them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 @dataclass(frozen=True)
 class Rank:
-    """A system's place: its cluster from 1, the best and worst rank that the tests leave open, and
-    how many systems it is significantly better and worse than.
+    """A rank is a system's place: its cluster from 1, the best and worst rank that the tests leave
+    open, and how many systems it is significantly better and worse than.
     """
 
     cluster: int
@@ -23,7 +23,7 @@ class Rank:
 
 
 def ranks(order: Sequence[int], wins: npt.NDArray[np.bool_]) -> list[Rank]:
-    """One for each system, in the order given, which is from the best score down.
+    """Return a rank for each system, in the order given, which is from the best score down.
 
     `wins[i, j]`: system i is significantly better than j. A new cluster begins where every system
     above is significantly better than every system below.

@@ -1,4 +1,4 @@
-"""Correlation of scores with judgements.
+"""Coefficients that correlate scores with judgements, or any two lists of numbers.
 
 Undefined values (a constant side, too few points) are NaN, never 0: no agreement is a finding, no
 answer is not. Wherever a pair has a NaN on either side it is left out. Values that differ only by
@@ -30,7 +30,7 @@ def _pairs(x: Array, y: Array) -> tuple[Floats, Floats]:
 
 
 def ranks(x: Array) -> Floats:
-    """Ranks from 1, ties averaged."""
+    """Return ranks from 1 along a list, where ties get the mean of theirs."""
     from scipy.stats import rankdata
 
     result: Floats = rankdata(tie_rounding(np.asarray(x, np.float64)))
@@ -38,7 +38,7 @@ def ranks(x: Array) -> Floats:
 
 
 def pearson(x: Array, y: Array) -> float:
-    """Covariance over the product of the standard deviations."""
+    """Return Pearson's r: the covariance over the product of the standard deviations."""
     a, b = _pairs(x, y)
     if a.size < 2 or is_constant(a) or is_constant(b):
         return float("nan")
@@ -51,18 +51,18 @@ def pearson(x: Array, y: Array) -> float:
 
 
 def r_squared(x: Array, y: Array) -> float:
-    """Share of the variance that a straight line explains."""
+    """Return the share of the variance that a straight line explains."""
     return pearson(x, y) ** 2
 
 
 def spearman(x: Array, y: Array) -> float:
-    """Pearson's correlation of the ranks."""
+    """Return Spearman's ρ, which is Pearson's correlation of the ranks."""
     a, b = _pairs(x, y)
     return pearson(ranks(a), ranks(b)) if a.size else float("nan")
 
 
 def pair_counts(x: Array, y: Array) -> tuple[int, int, int, int, int]:
-    """Concordant, discordant, tied in x only, tied in y only and tied in both pairs."""
+    """Count pairs: concordant, discordant, tied in x only, tied in y only, and tied in both."""
     a, b = (tie_rounding(v) for v in _pairs(x, y))
     n = a.size
     # Sorted by x then y, discordant pairs are the inversions of y; ties are counted by runs.
@@ -78,7 +78,7 @@ def pair_counts(x: Array, y: Array) -> tuple[int, int, int, int, int]:
 
 
 def _ties(ends: npt.NDArray[np.intp], n: int) -> int:
-    """Pairs inside runs of equal values, given where each run but the last ends."""
+    """Count pairs inside runs of equal values, given where each run but the last ends."""
     if n == 0:
         return 0
     sizes = np.diff(np.concatenate([[-1], ends, [n - 1]]))
@@ -86,7 +86,7 @@ def _ties(ends: npt.NDArray[np.intp], n: int) -> int:
 
 
 def _inversions(values: Floats) -> int:
-    """Pairs i < j with values[i] > values[j], by merging sorted halves."""
+    """Count pairs i < j with values[i] > values[j], by merging sorted halves."""
     if values.size < 2:
         return 0
     count = 0
@@ -103,21 +103,23 @@ def _inversions(values: Floats) -> int:
 
 
 def kendall_a(x: Array, y: Array) -> float:
-    """(C − D) / all pairs."""
+    """Return Kendall's τ-a, which is (C − D) / all pairs."""
     c, d, only_x, only_y, both = pair_counts(x, y)
     constant = c + d + only_x == 0 or c + d + only_y == 0
     return float("nan") if constant else (c - d) / (c + d + only_x + only_y + both)
 
 
 def kendall_b(x: Array, y: Array) -> float:
-    """(C − D) / √(pairs not tied in x · pairs not tied in y)."""
+    """Return Kendall's τ-b, which is (C − D) / √(pairs not tied in x · pairs not tied in y)."""
     c, d, only_x, only_y, _ = pair_counts(x, y)
     total = np.sqrt(float(c + d + only_y) * float(c + d + only_x))
     return float((c - d) / total) if total else float("nan")
 
 
 def kendall_c(x: Array, y: Array) -> float:
-    """Stuart's τ-c: 2 (C − D) / (n² (m − 1) / m), m the smaller number of distinct values."""
+    """Return Stuart's τ-c: 2 (C − D) / (n² (m − 1) / m), m the smaller number of distinct
+    values.
+    """
     a, b = (tie_rounding(v) for v in _pairs(x, y))
     c, d, *_ = pair_counts(a, b)
     m = min(np.unique(a).size, np.unique(b).size)

@@ -12,7 +12,7 @@ from nlgauge.errors import SpecError
 
 @dataclass(frozen=True)
 class TestResult:
-    """A test statistic with its one-sided p-value: that the first is not higher."""
+    """A test statistic comes with its one-sided p-value: that the first is not higher."""
 
     __test__ = False  # the name is a statistician's, not pytest's
 
@@ -29,7 +29,7 @@ def _check(n: int, *correlations: float) -> None:
 
 
 def williams(r12: float, r13: float, r23: float, n: int) -> TestResult:
-    """Williams (1959): Student's t with n − 3 degrees of freedom."""
+    """Test two correlations by Williams (1959): Student's t with n − 3 degrees of freedom."""
     from scipy.stats import t as student
 
     _check(n, r12, r13, r23)
@@ -45,7 +45,7 @@ def williams(r12: float, r13: float, r23: float, n: int) -> TestResult:
 
 
 def steiger(r12: float, r13: float, r23: float, n: int) -> TestResult:
-    """Steiger (1980): Fisher's z with pooled covariance."""
+    """Test two correlations by Steiger (1980): Fisher's z with pooled covariance."""
     from scipy.stats import norm
 
     _check(n, r12, r13, r23)

@@ -1,4 +1,4 @@
-"""Confidence intervals from resampled scores."""
+"""Confidence intervals of scores, and of differences of scores, from resampled corpora."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ METHODS: tuple[BootstrapInterval, ...] = get_args(BootstrapInterval)
 
 
 def jackknife(metric: Metric, rows: Floats) -> Floats:
-    """The scores without one segment each, on the printed scale: [n]."""
+    """Return the scores without one segment each, on the printed scale: [n]."""
     scores: Floats = metric.score(totals(rows) - rows) * metric.info.scale
     return scores
 
@@ -31,7 +31,7 @@ def bca(
     level: float = CONFIDENCE,
     seed: int = SEED,
 ) -> Interval:
-    """Bias-corrected and accelerated percentiles (Efron, 1987), as SciPy computes them.
+    """Return bias-corrected and accelerated percentiles (Efron, 1987), as SciPy computes them.
 
     `left_out`: the scores without one segment each. Undefined (NaN) where all resampled scores lie
     on one side of the observed one.
@@ -58,7 +58,9 @@ def bca(
 
 
 class Intervals:
-    """Intervals of a table's scores and of their differences, from one set of resamples."""
+    """Intervals of a table's scores and of their differences are computed from one set of
+    resamples.
+    """
 
     def __init__(
         self,
@@ -81,7 +83,7 @@ class Intervals:
                 self._left_out[key] = jackknife(metric, table.rows_of(*key))
 
     def score(self, system: str, metric: str) -> Interval | None:
-        """Of a system's score."""
+        """Return the interval of a system's score by one metric."""
         key = (system, metric)
         if self._method == "none":
             return None
@@ -89,7 +91,7 @@ class Intervals:
         return self._interval(self._resampled[key], self._scores[key], left_out)
 
     def difference(self, system: str, other: str, metric: str) -> Interval | None:
-        """Of the score of a system less that of another."""
+        """Return the interval of the score of a system less that of another."""
         a, b = (system, metric), (other, metric)
         if self._method == "none":
             return None

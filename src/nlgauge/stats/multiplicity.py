@@ -15,17 +15,19 @@ CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
 
 
 def experiment_wise_error(level: float, comparisons: int) -> float:
-    """The chance of at least one false alarm among independent comparisons at `level` each."""
+    """Return the chance of at least one false alarm among independent comparisons at `level`
+    each.
+    """
     return 1 - (1 - level) ** comparisons
 
 
 def sidak_level(error: float, comparisons: int) -> float:
-    """The level for each comparison that keeps the experiment-wise error at `error`."""
+    """Return the level for each comparison that keeps the experiment-wise error at `error`."""
     return float(1 - (1 - error) ** (1 / comparisons))
 
 
 def adjust(p_values: Sequence[float] | Floats, correction: Correction) -> Floats:
-    """p-values that may be compared with the level of the whole experiment."""
+    """Return p-values that may be compared with the level of the whole experiment."""
     p = np.asarray(p_values, np.float64)
     k = p.size
     if k == 0 or correction == "none":

@@ -28,7 +28,7 @@ from nlgauge.stats.ties import tie_rounding
 
 @dataclass(frozen=True)
 class Pairs:
-    """Counts of pairs, as numbers or arrays of any shape; ties are on one side only."""
+    """These are counts of pairs, as numbers or arrays of any shape; ties are on one side only."""
 
     concordant: Any
     discordant: Any
@@ -40,14 +40,14 @@ class Pairs:
 
     @classmethod
     def count(cls, metric: Array, human: Array) -> Pairs:
-        """Of two lists of scores."""
+        """Count the pairs of two lists of scores that agree, disagree or are tied."""
         x, y = (tie_rounding(v) for v in _pairs(metric, human))
         distinct = min(np.unique(x).size, np.unique(y).size)
         return cls(*pair_counts(x, y), outputs=x.size, distinct=distinct)
 
     @property
     def total(self) -> Any:
-        """All pairs."""
+        """Return the number of all pairs."""
         return (
             self.concordant
             + self.discordant
@@ -115,13 +115,13 @@ FORMULAS: dict[str, Callable[[Pairs], Floats]] = {
 
 
 def agreement(name: str, metric: Array, human: Array) -> float:
-    """One of the coefficients above; the asymmetric ones take the metric first."""
+    """Return one of the coefficients above; the asymmetric ones take the metric first."""
     return float(FORMULAS[name](Pairs.count(metric, human)))
 
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """The difference up to which a metric's scores are best called equal."""
+    """A calibration is the difference up to which a metric's scores are best called equal."""
 
     epsilon: float
     value: float  # the mean over groups, there
@@ -130,7 +130,7 @@ class Calibration:
 
 
 def calibrate(name: str, metric: Floats, human: Floats) -> Calibration:
-    """Tie calibration (Deutsch et al., 2023) of `kendall-eq` or `accuracy-eq`, over all pairs
+    """Calibrate ties (Deutsch et al., 2023) for `kendall-eq` or `accuracy-eq`, over all pairs
     inside each row of [groups, outputs]; NaN where there is no output.
 
     The value is the mean over groups that have a pair. Of equally good thresholds, the smallest.

@@ -27,8 +27,8 @@ Pair = tuple[str, str]
 
 
 def _swaps(n: int, trials: int, seed: int) -> Iterator[native.Picks]:
-    """Blocks of trials that swap some of n segments each, in sacreBLEU's stream of draws: NumPy
-    makes random booleans of the bits of random words, the lowest first.
+    """Yield blocks of trials that swap some of n segments each, in sacreBLEU's stream of draws:
+    NumPy makes random booleans of the bits of random words, the lowest first.
     """
     rng = np.random.default_rng(seed)
     step = max(_WORD, _BLOCK // n // _WORD * _WORD)
@@ -47,7 +47,7 @@ def randomisation(
     ties: bool = True,
     threads: int | None = None,
 ) -> dict[tuple[str, str, str], float]:
-    """p-values by (system, system, metric); of all pairs unless told which.
+    """Return p-values by (system, system, metric), of all pairs unless told which.
 
     p = (c + 1) / (trials + 1), c the trials whose difference is at least the observed one, or,
     without `ties`, larger than it: what sacreBLEU counts, with the same draws. Equal systems get 1.
@@ -76,7 +76,7 @@ def _p_value(
     ties: bool,
     pair: Pair,
 ) -> float:
-    """Of one pair, from the systems' sums and what each trial swaps."""
+    """Return the p-value of one pair, from the systems' sums and what each trial swaps."""
     a, b = pair
     moved = swapped[pair] if pair in swapped else swapped[a] - swapped[b]
     scale = metric.info.scale
@@ -97,8 +97,8 @@ def _swapped_sums(
     seed: int,
     threads: int,
 ) -> dict[str | Pair, Floats]:
-    """The sums of the rows that each trial swaps, [trials, k]: of each system, or of the
-    differences of each pair where these are fewer.
+    """Add up the rows that each trial swaps, [trials, k]: of each system, or of the differences of
+    each pair where these are fewer.
     """
     tables: dict[str | Pair, Floats] = dict(rows.items())
     if len(pairs) < len(rows):

@@ -1,4 +1,4 @@
-"""Ordinary least squares with what tells whether to believe it."""
+"""Ordinary least squares, with what tells whether to believe it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ INTERCEPT = "(intercept)"
 
 @dataclass(frozen=True)
 class Coefficient:
-    """One term of a model."""
+    """A coefficient is one term of a model, with its error and its test."""
 
     name: str
     value: float
@@ -31,7 +31,7 @@ class Coefficient:
 
 @dataclass(frozen=True)
 class Diagnostics:
-    """Checks of the residuals; small p speak against the model's assumptions."""
+    """Diagnostics check the residuals; small p speak against the model's assumptions."""
 
     durbin_watson: float  # near 2: neighbours are independent
     breusch_pagan: float  # constant variance
@@ -47,7 +47,9 @@ class Diagnostics:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Fit:
-    """A model y = intercept + sum of coefficient · term, fitted to n points."""
+    """A fit is a model y = intercept + sum of coefficient · term, and how well it suits n
+    points.
+    """
 
     coefficients: tuple[Coefficient, ...]  # the intercept first
     n: int
@@ -68,17 +70,17 @@ class Fit:
 
     @property
     def intercept(self) -> float:
-        """The constant."""
+        """Return the constant term of the model."""
         return self.coefficients[0].value
 
     @property
     def names(self) -> list[str]:
-        """Of the terms, without the intercept."""
+        """Return the names of the terms, without the intercept."""
         return [c.name for c in self.coefficients[1:]]
 
 
 def f_statistic(r2: float, terms: int, n: int) -> tuple[float, float]:
-    """F(terms, n - terms - 1) of a model with that R², and its p."""
+    """Return F(terms, n - terms - 1) of a model with that R², and its p."""
     from scipy.special import fdtrc
 
     rest = n - terms - 1
@@ -89,7 +91,9 @@ def f_statistic(r2: float, terms: int, n: int) -> tuple[float, float]:
 
 
 def solve(design: Floats, observed: Floats) -> tuple[Floats, Floats, Floats]:
-    """Coefficients of the design's columns, their standard errors, and its orthonormal basis."""
+    """Return coefficients of the design's columns, their standard errors, and its orthonormal
+    basis.
+    """
     q, r = np.linalg.qr(design)
     values = np.linalg.solve(r, q.T @ observed)
     residuals = observed - design @ values
@@ -217,7 +221,9 @@ def _coefficients(
 
 
 def _inflation(terms: Floats) -> list[float]:
-    """1 / (1 − R²) of each term on the others: the diagonal of their inverse correlations."""
+    """Return 1 / (1 − R²) of each term on the others: the diagonal of their inverse
+    correlations.
+    """
     if terms.shape[1] == 1:
         return [1.0]
     inverse = np.linalg.inv(np.corrcoef(terms, rowvar=False))
@@ -226,7 +232,7 @@ def _inflation(terms: Floats) -> list[float]:
 
 
 def _variance_test(residuals: Floats, design: Floats) -> tuple[float, float]:
-    """Breusch and Pagan's test in Koenker's form, which does not need normal residuals."""
+    """Return Breusch and Pagan's test in Koenker's form, which does not need normal residuals."""
     from scipy.special import chdtrc
 
     n, columns = design.shape

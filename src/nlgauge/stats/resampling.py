@@ -1,4 +1,4 @@
-"""Bootstrap resampling of segments, on sufficient statistics.
+"""Bootstrap resampling of segments, which works on sufficient statistics.
 
 The draws are those of sacreBLEU (NumPy's PCG64 stream for the same seed), so that intervals and
 p-values can be compared with its own, up to its single-precision sums.
@@ -20,7 +20,7 @@ _BLOCK = 1 << 18  # draws held in memory at once
 
 
 def _draws(n: int, resamples: int, seed: int) -> Iterator[np.ndarray]:
-    """Blocks of segment indices, uint32[some resamples, n]."""
+    """Yield blocks of segment indices, uint32[some resamples, n]."""
     rng = np.random.default_rng(seed)
     step = max(4, _BLOCK // n // 4 * 4)  # the native side sums four at a time
     for start in range(0, resamples, step):
@@ -30,7 +30,7 @@ def _draws(n: int, resamples: int, seed: int) -> Iterator[np.ndarray]:
 def bootstrap_totals(
     tables: Sequence[Floats], *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> list[Floats]:
-    """Summed statistics of resampled corpora, [resamples, k] for each table of rows [n, k].
+    """Add up the statistics of resampled corpora, [resamples, k] for each table of rows [n, k].
 
     All tables are resampled together: the b-th rows of the results belong to the same draw.
     """
@@ -44,7 +44,7 @@ def bootstrap_totals(
 
 
 def interval(scores: Floats, *, level: float = CONFIDENCE, seed: int = SEED) -> Interval:
-    """Percentile interval from the scores of resampled corpora."""
+    """Return the percentile interval of the scores of resampled corpora."""
     if not 0 < level < 1:
         raise SpecError(f"level={level}: must lie between 0 and 1")
     ordered = np.sort(scores)
@@ -54,14 +54,16 @@ def interval(scores: Floats, *, level: float = CONFIDENCE, seed: int = SEED) -> 
 
 
 def paired_p_value(baseline: Floats, system: Floats, observed: float) -> float:
-    """Koehn's paired bootstrap as sacreBLEU does it: how often a resampled difference, centred,
-    exceeds the observed one. Unlike there, two equal systems get 1.
+    """Return the p-value of Koehn's paired bootstrap as sacreBLEU does it: how often a resampled
+    difference, centred, exceeds the observed one. Unlike there, two equal systems get 1.
     """
     return _exceeding(baseline, system, observed, ties=False)
 
 
 def shift_p_value(baseline: Floats, system: Floats, observed: float) -> float:
-    """The shift method of Riezler and Maxwell (2005): the same, where equality is exceeding."""
+    """Return the p-value of the shift method of Riezler and Maxwell (2005): the same, where
+    equality is exceeding.
+    """
     return _exceeding(baseline, system, observed, ties=True)
 
 
@@ -77,7 +79,7 @@ def _exceeding(baseline: Floats, system: Floats, observed: float, *, ties: bool)
 def resampled_scores(
     table: ScoreTable, *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> dict[tuple[str, str], Floats]:
-    """Scores of resampled corpora, on the printed scale, by system and metric."""
+    """Return scores of resampled corpora, on the printed scale, by system and metric."""
     keys = [(system, column) for system in table.systems for column in table.columns]
     sums = bootstrap_totals(
         [table.rows_of(system, column.name) for system, column in keys],
@@ -93,7 +95,9 @@ def resampled_scores(
 def bootstrap(
     table: ScoreTable, *, level: float = CONFIDENCE, resamples: int = RESAMPLES, seed: int = SEED
 ) -> tuple[dict[tuple[str, str], Interval], dict[tuple[str, str], float]]:
-    """Intervals of every system and metric, and p-values of every system against the first."""
+    """Return intervals of every system and metric, and p-values of every system against the
+    first.
+    """
     resampled = resampled_scores(table, resamples=resamples, seed=seed)
     intervals, p_values = {}, {}
     for key, scores in resampled.items():

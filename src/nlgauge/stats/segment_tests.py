@@ -13,7 +13,7 @@ SegmentTest = Literal["t", "wilcoxon"]
 
 
 def segment_test(test: SegmentTest, a: Floats, b: Floats) -> tuple[float, float]:
-    """The two-sided p-value, and a number whose sign tells which side has the higher scores.
+    """Return the two-sided p-value, and a number whose sign tells which side has the higher scores.
 
     No difference in any segment gives 1. Wilcoxon's test leaves out segments without a difference.
     """

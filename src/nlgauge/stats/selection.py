@@ -15,7 +15,7 @@ from nlgauge.stats.regression import solve
 
 @dataclass(frozen=True)
 class Step:
-    """A term that was added or removed, its p then, and R² after it."""
+    """A step is a term that was added or removed, its p then, and R² after it."""
 
     term: str
     added: bool
@@ -26,8 +26,9 @@ class Step:
 def stepwise(
     y: Floats, x: Floats, names: Sequence[str], *, enter: float = ALPHA, leave: float = 0.10
 ) -> tuple[list[int], tuple[Step, ...]]:
-    """Positions of the terms chosen, and how: the term with the smallest p joins while it is below
-    `enter`; after that those above `leave` go, the worst first.
+    """Choose terms one by one, and return their positions and how they were chosen: the term with
+    the smallest p joins while it is below `enter`; after that those above `leave` go, the worst
+    first.
     """
     if not 0 < enter <= leave < 1:
         raise SpecError(f"enter={enter}, leave={leave}: needs 0 < enter <= leave < 1")
@@ -57,7 +58,7 @@ def _design(x: Floats) -> Floats:
 
 
 def _p_values(y: Floats, x: Floats) -> Floats:
-    """Of each term; 1 for all if one is constant or follows from the others."""
+    """Return the p-value of each term; 1 for all if one is constant or follows from the others."""
     from scipy.special import stdtr
 
     n, k = x.shape

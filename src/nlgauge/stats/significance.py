@@ -23,14 +23,18 @@ Keys = tuple[str, str, str]  # system, system, metric
 
 
 class TestOutcome(NamedTuple):
-    """A two-sided p-value, and a number that is positive if the first system's is the higher."""
+    """An outcome is a two-sided p-value, and a number that is positive if the first system's is the
+    higher.
+    """
 
     p_value: float
     direction: float
 
 
 def tested_table(table: ScoreTable, test: PairedTest) -> ScoreTable:
-    """What a test compares: corpus scores that are functions of summed rows, or segment scores."""
+    """Return what a test compares: corpus scores that are functions of summed rows, or segment
+    scores.
+    """
     if test in SEGMENT_TESTS:
         columns = tuple(_segment_column(column) for column in table.columns)
         rows = {s: tuple(_segment_rows(table, s, c.name) for c in columns) for s in table.systems}
@@ -66,7 +70,7 @@ def paired_tests(
     seed: int = SEED,
     threads: int | None = None,
 ) -> Mapping[Keys, TestOutcome]:
-    """Of every pair by every metric, on a `tested_table`."""
+    """Test every pair of systems by every metric, on a `tested_table`."""
     keys = [(a, b, column.name) for column in table.columns for a, b in pairs]
     if test in ("t", "wilcoxon"):
         segments = {

@@ -13,8 +13,8 @@ SEED = 4  # of mt-metrics-eval
 
 
 def confidences(scores: Floats, *, permutations: int = PERMUTATIONS, seed: int = SEED) -> Floats:
-    """p-values that a system is not better than another, [systems, systems] above the diagonal, by
-    paired permutation of [systems, segments].
+    """Return p-values that a system is not better than another, [systems, systems] above the
+    diagonal, by paired permutation of [systems, segments].
 
     The draws are those of mt-metrics-eval, and so are the sums in single precision: with few
     segments, its values depend on which differences come out equal.
@@ -34,7 +34,9 @@ def confidences(scores: Floats, *, permutations: int = PERMUTATIONS, seed: int =
 def soft_pairwise_accuracy(
     metric: Floats, human: Floats, *, permutations: int = PERMUTATIONS, seed: int = SEED
 ) -> float:
-    """Of [systems, segments] each; segments that lack a value for any system are left out."""
+    """Return the accuracy of a metric's scores, both [systems, segments]; segments that lack a
+    value for any system are left out.
+    """
     known = ~(np.isnan(metric) | np.isnan(human)).any(axis=0)
     if known.sum() < 1 or len(metric) < 2:
         return float("nan")

@@ -1,4 +1,4 @@
-"""Values that are equal up to rounding.
+"""Values that are equal up to rounding count as equal.
 
 Two ways to add the same numbers can differ in the last bits. Such scores are ties to people, and
 rank coefficients must not tell them apart.

@@ -14,7 +14,7 @@ from nlgauge.kernels import Floats
 
 @dataclass(frozen=True)
 class Anova:
-    """Single-factor analysis of variance."""
+    """This is the result of a single-factor analysis of variance."""
 
     f: float
     p_value: float
@@ -34,7 +34,7 @@ def _groups(groups: Mapping[str, Sequence[float] | Floats]) -> dict[str, Floats]
 
 
 def anova(groups: Mapping[str, Sequence[float] | Floats]) -> Anova:
-    """F = MS between / MS within, with k − 1 and N − k degrees of freedom."""
+    """Compute F = MS between / MS within, with k − 1 and N − k degrees of freedom."""
     from scipy.stats import f as f_distribution
 
     arrays = _groups(groups)
@@ -51,7 +51,7 @@ def anova(groups: Mapping[str, Sequence[float] | Floats]) -> Anova:
 
 
 def tukey(groups: Mapping[str, Sequence[float] | Floats]) -> dict[tuple[str, str], float]:
-    """Tukey's HSD (Kramer's form for unequal groups): a p-value for each pair."""
+    """Return a p-value for each pair by Tukey's HSD, in Kramer's form for unequal groups."""
     from scipy.stats import studentized_range
 
     arrays, table = _groups(groups), anova(groups)
@@ -62,7 +62,7 @@ def tukey(groups: Mapping[str, Sequence[float] | Floats]) -> dict[tuple[str, str
 
 
 def scheffe(groups: Mapping[str, Sequence[float] | Floats]) -> dict[tuple[str, str], float]:
-    """Scheffé's test: a p-value for each pair."""
+    """Return a p-value for each pair by Scheffé's test."""
     from scipy.stats import f as f_distribution
 
     arrays, table = _groups(groups), anova(groups)
@@ -75,7 +75,7 @@ def scheffe(groups: Mapping[str, Sequence[float] | Floats]) -> dict[tuple[str, s
 def _differences(
     arrays: Mapping[str, Floats], ms_within: float
 ) -> tuple[list[tuple[str, str]], Floats, Floats]:
-    """The pairs; for each, |difference of means|, and MSE · (1/n_a + 1/n_b)."""
+    """Return the pairs and, for each, |difference of means| and MSE · (1/n_a + 1/n_b)."""
     pairs = list(combinations(arrays, 2))
     means = {name: float(values.mean()) for name, values in arrays.items()}
     sizes = {name: 1 / values.size for name, values in arrays.items()}
@@ -84,7 +84,7 @@ def _differences(
 
 
 def _ratio(a: Floats, b: Floats) -> Floats:
-    """a / b; where there is no spread, equal means are equal and others infinitely apart."""
+    """Return a / b; where there is no spread, equal means are equal and others infinitely apart."""
     otherwise = np.where(a == 0, 0.0, np.inf)
     result: Floats = np.divide(a, b, out=otherwise, where=b > 0)
     return result

@@ -34,7 +34,7 @@ def _blocks(rows: int, size: int) -> Iterator[slice]:
 
 
 def _correlation(n: Floats, x: Floats, y: Floats, xx: Floats, yy: Floats, xy: Floats) -> Floats:
-    """Pearson's from weighted sums of centred values."""
+    """Return Pearson's coefficient from weighted sums of centred values."""
     with np.errstate(invalid="ignore", divide="ignore"):
         spread_x, spread_y = xx - x * x / n, yy - y * y / n
         # What is left of a constant side after rounding is not a spread.
@@ -44,7 +44,9 @@ def _correlation(n: Floats, x: Floats, y: Floats, xx: Floats, yy: Floats, xy: Fl
 
 
 def _cleared(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
-    """Centred over the last axis with 0 for what is missing, and where nothing is missing."""
+    """Return values centred over the last axis with 0 for what is missing, and where nothing is
+    missing.
+    """
     known = ~(np.isnan(x) | np.isnan(y))
     count = np.maximum(known.sum(axis=-1, keepdims=True), 1)
     cleared = []
@@ -57,7 +59,7 @@ def _cleared(x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def ranks(x: Floats, weights: Floats) -> Floats:
-    """Mean ranks along the last axis when each value occurs as often as its weight says."""
+    """Return mean ranks along the last axis when each value occurs as often as its weight says."""
     order = np.argsort(x, axis=-1, kind="stable")
     values, counts = np.take_along_axis(x, order, -1), np.take_along_axis(weights, order, -1)
     up_to = np.cumsum(counts, axis=-1)
@@ -73,7 +75,9 @@ def ranks(x: Floats, weights: Floats) -> Floats:
 
 
 def rowwise(name: str, x: Floats, y: Floats, weights: Floats | None = None) -> Floats:
-    """One value for each row of [rows, outputs]; NaN marks outputs that are not there."""
+    """Return one coefficient for each row of [rows, outputs]; NaN marks outputs that are not
+    there.
+    """
     _check(name)
     x, y = np.broadcast_arrays(tie_rounding(x), tie_rounding(y))
     known = ~(np.isnan(x) | np.isnan(y))
@@ -118,8 +122,8 @@ def _distinct_rows(x: Floats, w: Floats) -> Floats:
 
 
 def resampled(name: str, x: Floats, y: Floats, weights: Floats, *, epsilon: float = 0.0) -> Floats:
-    """[draws, groups] of scores [groups, outputs] under weights [draws, outputs]. Scores of the
-    metric `x` that differ by at most epsilon are tied.
+    """Return coefficients [draws, groups] of scores [groups, outputs] under weights [draws,
+    outputs]. Scores of the metric `x` that differ by at most epsilon are tied.
     """
     _check(name)
     if name in ("pearson", "r2"):
@@ -145,7 +149,7 @@ def resampled(name: str, x: Floats, y: Floats, weights: Floats, *, epsilon: floa
 
 
 def _weighted_pairs(x: Floats, y: Floats, w: Floats, epsilon: float) -> Pairs:
-    """Counts of pairs for each draw, [draws]."""
+    """Count the pairs of each draw, [draws]."""
     n = w.sum(axis=1)
     copies = (w * (w - 1)).sum(axis=1) / 2  # pairs of an output with itself
     total = n * (n - 1) / 2 - copies
@@ -178,14 +182,14 @@ def _weighted_pairs(x: Floats, y: Floats, w: Floats, epsilon: float) -> Pairs:
 
 
 def _form(w: np.ndarray, rows: slice, matrix: np.ndarray) -> Floats:
-    """Σ w_i w_j m_ij over the given rows of the matrix, for each draw."""
+    """Add up w_i w_j m_ij over the given rows of the matrix, for each draw."""
     products = w @ matrix.astype(np.float32).T
     result: Floats = np.einsum("bi,bi->b", products, w[:, rows], dtype=np.float64)
     return result
 
 
 def _runs(w: Floats, *keys: Floats) -> tuple[Floats, Floats]:
-    """Pairs with equal keys, and the number of distinct keys, for each draw."""
+    """Count pairs with equal keys, and distinct keys, for each draw."""
     order = np.lexsort(keys)
     changes = np.zeros(len(order), bool)
     changes[0] = True
