@@ -85,8 +85,8 @@ fuzz: $(VENV)/.test
 	$(BIN)/python tests/fuzz.py $(FUZZ)
 
 docs: $(VENV)/.installed
-	$(BIN)/python docs/make_catalogue.py docs/metrics.md
-	$(BIN)/python docs/make_picture.py docs
+	$(BIN)/python docs/make_catalogue.py docs/reference/metrics.md
+	$(BIN)/python docs/make_picture.py docs/pictures
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py

@@ -1,4 +1,4 @@
-"""Write docs/metrics.md from the registry."""
+"""Write docs/reference/metrics.md from the registry."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def catalogue() -> str:
         info = cls.info
         arrow = "↑" if info.higher_is_better else "↓"
         lines.append(
-            f"| [{info.name}](#{info.name}) | {arrow} | {info.title} | {info.family} "
+            f"| [{info.name}](#{_anchor(info.name)}) | {arrow} | {info.title} | {info.family} "
             f"| {' '.join(info.tasks)} | {info.checked_against} |"
         )
     for cls in registry.classes():
@@ -40,6 +40,11 @@ def catalogue() -> str:
     lines += [*_names("Tasks", TASKS.values()), *_names("Criteria", CRITERIA.values())]
     lines += _questions()
     return "\n".join(lines) + "\n"
+
+
+def _anchor(name: str) -> str:
+    """Return the anchor of a heading, from which GitHub leaves out dots."""
+    return name.replace(".", "")
 
 
 def _names(title: str, known: Iterable[Task | Criterion]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Figures of the parser and the role labeller for docs/models.md.
+"""Figures of the parser and the role labeller for docs/explanation/models.md.
 
     python weights/evaluate.py --data FOLDER [--split test] [--model FILE] [--threads 2]
 

@@ -2,7 +2,7 @@
 
 python benchmarks/bars/growth.py                            # all metrics and texts, some minutes
 python benchmarks/bars/growth.py --only ter,meteor-1.5 --shapes equal,random
-python benchmarks/bars/growth.py --write                    # and update docs/limits.md
+python benchmarks/bars/growth.py --write                    # and update docs/reference/limits.md
 
 Each pair of texts is scored in a process of its own, stopped at twice the limit. The program
 fails if a pair of the longest texts needs more than 5 s or 500 MB; several references may take as
@@ -37,7 +37,7 @@ SIZES = (500, 1000, 2000, 5000)  # words of each text
 SECONDS, MEGABYTES = 5.0, 500.0
 BEGIN, END = "<!-- table: benchmarks/bars/growth.py -->\n", "<!-- end of table -->\n"
 
-# What solves a problem of transport exactly (docs/limits.md).
+# What solves a problem of transport exactly (docs/reference/limits.md).
 WITHOUT_LIMIT = {"wmd", "wmd-sim", "wmd-o", "we-wpi", "sms", "moverscore"}
 
 # Options whose code differs from that of the metrics' defaults and of `inputs.VARIANTS`.
@@ -280,7 +280,9 @@ def main() -> None:
     parser.add_argument("--only", help="specs of metrics, separated by blanks")
     parser.add_argument("--shapes", help=f"some of: {', '.join(SHAPES)}")
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)), help="words of a text")
-    parser.add_argument("--write", action="store_true", help="update the table of docs/limits.md")
+    parser.add_argument(
+        "--write", action="store_true", help="update the table of docs/reference/limits.md"
+    )
     arguments = parser.parse_args()
     sizes = [int(n) for n in arguments.sizes.split(",")]
     shapes = arguments.shapes.split(",") if arguments.shapes else list(SHAPES)
@@ -304,7 +306,7 @@ def main() -> None:
     rendered = table(worst(rows), sizes)
     print(rendered)
     if arguments.write:
-        page = ROOT / "docs" / "limits.md"
+        page = ROOT / "docs" / "reference" / "limits.md"
         before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
         page.write_text(before + BEGIN + rendered + END + rest.partition(END)[2], encoding="utf-8")
     failed = sum(not row.fits() for row in rows)

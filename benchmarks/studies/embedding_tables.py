@@ -1,5 +1,5 @@
 """How well metrics by vectors agree with people, beside those by words: tables for
-docs/embeddings.md.
+docs/results/embeddings.md.
 
     python benchmarks/studies/embedding_tables.py FOLDER [-o TABLES.md] [--cache FOLDER]
         [-m METRIC ...] [--data wmt16_da_seg ...]

@@ -1,6 +1,6 @@
-"""How well every metric agrees with people: writes docs/results.md.
+"""How well every metric agrees with people: writes docs/results/agreement.md.
 
-    python benchmarks/studies/human_correlation.py FOLDER [docs/results.md]
+    python benchmarks/studies/human_correlation.py FOLDER [docs/results/agreement.md]
 
 FOLDER holds judged outputs as records: wmt16_da_seg.jsonl.gz, summeval.jsonl.gz and so on.
 """
@@ -222,7 +222,7 @@ def main() -> None:
         sys.exit(__doc__)
     warnings.simplefilter("ignore", NlgaugeWarning)
     folder = Path(sys.argv[1])
-    target = Path(sys.argv[2] if len(sys.argv) == 3 else "docs/results.md")
+    target = Path(sys.argv[2] if len(sys.argv) == 3 else "docs/results/agreement.md")
     sections = [HEAD, translation(folder)]
     for study in STUDIES:
         print(study.title, file=sys.stderr)

@@ -4,7 +4,7 @@ python benchmarks/studies/interval_coverage.py [--simulations 400] [--seed 1]
 
 Outputs have a quality; people see it with the system's mean and the item's difficulty, the metric
 with errors of its own, which may lean towards some systems. The true value of a design is the mean
-over many other draws of items and systems. Prints a Markdown table for docs/meta.md.
+over many other draws of items and systems. Prints a Markdown table for docs/guide/meta.md.
 """
 
 from __future__ import annotations

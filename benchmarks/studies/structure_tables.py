@@ -1,4 +1,4 @@
-"""How well metrics on trees and semantic roles agree with people: the table of docs/roles.md.
+"""How well metrics on trees and semantic roles agree with people: docs/reference/roles.md.
 
     python benchmarks/studies/structure_tables.py FOLDER [-o TABLE.md] [--cache FOLDER]
         [-m METRIC ...]

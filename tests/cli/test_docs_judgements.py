@@ -1,4 +1,4 @@
-"""The examples of docs/judgements.md run as they stand."""
+"""The examples of docs/guide/judgements.md run as they stand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.command_line import run
 
-PAGE = (Path(__file__).parents[2] / "docs" / "judgements.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "guide" / "judgements.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^\$ nlgauge (.+)$", PAGE, re.MULTILINE)
 
 

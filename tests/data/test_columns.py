@@ -280,7 +280,7 @@ def test_what_are_no_judgements(given: Any, message: str) -> None:
 
 
 def test_meta_from_a_frame() -> None:
-    """As docs/python.md shows it: word errors 0, 0, 3, 1 of three against ratings 4, 3, 1, 2."""
+    """As docs/guide/python.md shows it: word errors 0, 0, 3, 1 of three, ratings 4, 3, 1, 2."""
     frame = pd.DataFrame(
         {
             "item": [1, 2, 3, 4],

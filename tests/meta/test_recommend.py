@@ -141,7 +141,7 @@ def test_metrics_without_data(capsys) -> None:
 
 def test_the_page_runs(tmp_path: Path, monkeypatch, capsys) -> None:
     root = Path(__file__).parents[2]
-    page = (root / "docs" / "plane.md").read_text(encoding="utf-8")
+    page = (root / "docs" / "guide" / "plane.md").read_text(encoding="utf-8")
     (tmp_path / "examples").symlink_to(root / "examples")
     monkeypatch.chdir(tmp_path)
     commands = [line for line in page.splitlines() if line.startswith("    nlgauge ")]

@@ -1,4 +1,4 @@
-"""Say it when a metric meets text that it does not understand (docs/understanding.md).
+"""Say it when a metric meets text that it does not understand (docs/explanation/understanding.md).
 
 One call before work starts looks at all metrics and texts of a run. Each kind of doubt becomes one
 warning that names the metrics and the remedy; where a model knows nothing of most texts, there is
@@ -23,7 +23,7 @@ from nlgauge.errors import DataError, TextWarning
 from nlgauge.text import scripts
 from nlgauge.text.preparation import Preparation
 
-# What is warned about, as shares; docs/understanding.md says how they were found.
+# What is warned about, as shares; docs/explanation/understanding.md says how they were found.
 UNKNOWN_WORDS = 0.15  # of a side's words, ...
 FEWEST_UNKNOWN = 3  # if they are as many as that
 BLANK_TEXTS = 0.01  # of a side's texts, nothing is known of

@@ -5,8 +5,8 @@ nlgauge agree ratings.jsonl --criterion fluency --level interval -f json
 nlgauge agree mqm.tsv appraise.csv
 
 Files: records of judgements or of outputs with a field `human`, MQM, Appraise; see
-docs/judgements.md. Krippendorff's alpha takes any number of annotators and missing ratings; the one
-that fits the scale is printed in bold.
+docs/guide/judgements.md. Krippendorff's alpha takes any number of annotators and missing ratings;
+the one that fits the scale is printed in bold.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ nlgauge analyse coverage units.tsv                    DUC coverage of reference 
 nlgauge analyse answers answers.tsv                   correct, related or wrong answers
 nlgauge analyse meeting questionnaire.tsv             twelve statements about meeting summaries
 
-What each reads is described by `nlgauge analyse NAME --help` and in docs/judgements.md.
+What each reads is described by `nlgauge analyse NAME --help` and in docs/guide/judgements.md.
 """
 
 from __future__ import annotations

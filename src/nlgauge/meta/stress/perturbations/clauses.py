@@ -59,7 +59,7 @@ class Grammar(Protocol):
 
 @dataclass(frozen=True)
 class Patterns:
-    """Subject, past or present verb and object next to each other; see `docs/robustness.md`."""
+    """Clauses of a subject, a verb and an object in a row; see docs/guide/robustness.md."""
 
     def clauses(self, pieces: Sequence[str]) -> list[Clause]:
         """At the start of a sentence, after a comma or after words such as `that`."""
