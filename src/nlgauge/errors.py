@@ -16,8 +16,10 @@ class SpecError(NlgaugeError):
 
 
 class ResourceMissing(NlgaugeError):  # noqa: N818
-    """Something that is needed is not there. `remedy` is the one command that brings it, which ends
-    the message; it is empty where no command can, and the message alone says what to give.
+    """Something that a metric needs is not there.
+
+    `remedy` is the one command that brings it, which ends the message. It is empty where no command
+    can, as for a path that was mistyped; then the message ends with what to give.
     """
 
     def __init__(self, message: str, *, remedy: str = "") -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from support.command_line import prepare
 from support.minilm import needs_minilm
 
+import nlgauge
 from nlgauge import ResourceMissing, score
 from nlgauge.cli import main
 from nlgauge.core import registry
@@ -19,6 +22,8 @@ from nlgauge.metrics.alignment import meteor_files
 from nlgauge.metrics.ngram.bleu import BLEU
 from nlgauge.models.encoders import encoder
 from nlgauge.models.files.pinned import GLOVE, MINILM
+from nlgauge.models.syntax.annotators import find_frames, find_trees
+from nlgauge.models.syntax.parsers import find_parser
 from nlgauge.models.vectors import word_vectors
 from nlgauge.run import doctor
 
@@ -146,3 +151,49 @@ def test_a_bracket_is_closed(tmp_path: Path, monkeypatch, capsys) -> None:
     prepare(tmp_path, monkeypatch)
     assert main(["score", "ref.txt", "-i", "sysA.txt", "-m", "bleu(smooth=expp)"]) == 2
     assert "bleu(smooth=expp): expected" in capsys.readouterr().err
+
+
+def raised(path: Path) -> Iterator[ast.Call]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ResourceMissing":
+            yield node
+
+
+SOURCES = Path(nlgauge.__file__).parent
+RAISED = [
+    pytest.param(call, id=f"{path.relative_to(SOURCES)}:{call.lineno}")
+    for path in sorted(SOURCES.rglob("*.py"))
+    for call in raised(path)
+]
+
+
+@pytest.mark.parametrize("call", RAISED)
+def test_whoever_misses_something_is_told_what_to_do(call: ast.Call) -> None:
+    """A command in the field that commands read, or what to give at the end of the message."""
+    if any(keyword.arg == "remedy" for keyword in call.keywords):
+        return
+    advice = ast.unparse(call.args[0]).rpartition("; ")[2]
+    assert advice.startswith(("give ", "name ", "check ")), ast.unparse(call)
+
+
+def test_no_remedy_is_inside_a_message() -> None:
+    for param in RAISED:
+        assert "run:" not in ast.unparse(param.values[0].args[0])
+
+
+def test_xmeant_says_how_to_make_its_table() -> None:
+    found = doctor.metric_remedies()
+    assert found["xmeant"] == "nlgauge build translations source.txt target.txt -o FILE"
+    assert found["regression"].startswith("regression: no model is given")
+    assert {name for name, remedy in found.items() if remedy.startswith("None")} == set()
+
+
+@pytest.mark.parametrize(
+    ("find", "ending"),
+    [(find_parser, "parses -o FILE.conllu"), (find_trees, "trees -o FILE.mrg"),
+     (find_frames, "roles -o FILE.jsonl")],
+)  # fmt: skip
+def test_files_of_parses_can_be_made(find, ending: str, tmp_path: Path) -> None:
+    with pytest.raises(ResourceMissing) as raised:
+        find(str(tmp_path))
+    assert raised.value.remedy == f"nlgauge parse REF -i HYP --what {ending}"

@@ -1,4 +1,4 @@
-"""What this installation can do."""
+"""Find out what this installation can do, and what to run for the rest."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from importlib import import_module, invalidate_caches
 from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.util import find_spec
 from typing import Any
 
 from nlgauge import kernels
@@ -64,7 +65,9 @@ PACKAGES = (
 
 
 def examine() -> dict[str, dict[str, Any]]:
-    """Machine and packages; for every metric, tokeniser and format "" or what to run first."""
+    """Describe the machine and the packages; for every metric, tokeniser and format, say what to
+    run first, or "" if it is ready.
+    """
     return {
         "machine": {
             "nlgauge": __version__,
@@ -74,7 +77,7 @@ def examine() -> dict[str, dict[str, Any]]:
             "vectors": "AVX2" if kernels.native.has_avx2() else "baseline",
         },
         "packages": {name: _version(name) for name in PACKAGES},
-        "metrics": {cls.info.name: _remedy(cls().check_resources) for cls in registry.classes()},
+        "metrics": metric_remedies(),
         "presets": {
             name: _remedy(registry.metric(name).check_resources) for name in registry.PRESETS
         },
@@ -83,9 +86,15 @@ def examine() -> dict[str, dict[str, Any]]:
     }
 
 
+def metric_remedies() -> dict[str, str]:
+    """Return for every metric what to run before it can score, or "" if nothing is missing."""
+    return {cls.info.name: _remedy(cls().check_resources) for cls in registry.classes()}
+
+
 def requirements(extras: Sequence[str], *, again: bool = False) -> list[list[str]]:
-    """What pip has to install for extras, a list for each time it is to be run. `again`: also what
-    is installed already, without what that needs in turn.
+    """Return what pip has to install for extras, a list for each time it is to be run.
+
+    With `again`, it installs also what is there already, without what that needs in turn.
     """
     try:
         lines = requires("nlgauge") or []  # such as: pyarrow>=14; extra == "parquet"
@@ -129,18 +138,15 @@ def _version(package: str) -> str:
 
 def _extra(name: str) -> str:
     """The command that installs an extra, if a part of it is missing."""
-    try:
-        for module in EXTRAS[name]:
-            import_module(module)
-    except ImportError:
-        return fetch(name)
-    return ""
+    return "" if all(map(find_spec, EXTRAS[name])) else fetch(name)
 
 
 def _remedy(check: Callable[[], object]) -> str:
-    """The command that brings what is missing, or what else to do; "" if nothing is."""
+    """The command that brings what is missing, the error if no command can, or ""."""
     try:
         check()
+    except ResourceMissing as error:
+        return error.remedy or str(error)
     except NlgaugeError as error:
-        return getattr(error, "remedy", "") or str(error)
+        return str(error)
     return ""

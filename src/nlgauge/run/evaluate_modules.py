@@ -61,15 +61,15 @@ def rouge(
     """
     types = [rouge_types] if isinstance(rouge_types, str) else rouge_types or ROUGE_TYPES
     random = np.random.RandomState(seed)  # what evaluate seeds and rouge-score draws from
+    texts = Corpus.build(predictions, references)
     found: Result = {}
     for kind in types:
         if not isinstance(kind, str) or not _ROUGE_TYPE.fullmatch(kind):
             raise SpecError(f"rouge_types: {kind!r}; there is rouge1 to rouge9, rougeL, rougeLsum")
-        metric = registry.metric(kind, stem=use_stemmer)
-        corpus = Corpus.build(predictions, references)
+        metric, corpus = registry.metric(kind, stem=use_stemmer), texts
         if tokenizer is not None:
             metric = registry.changed(metric, {"tokenizer": "none", "stem": False})
-            corpus = _split(corpus, tokenizer, by_line=kind == "rougeLsum")
+            corpus = _split(texts, tokenizer, by_line=kind == "rougeLsum")
         scores = _segment_scores(metric, corpus)
         found[kind] = _resampled_median(scores, random) if use_aggregator else scores.tolist()
     return found
@@ -92,7 +92,7 @@ def bleu(
         metric = registry.changed(metric, {"tokenizer": "none"})
         corpus = _split(corpus, tokenizer)
     metric.check_inputs(corpus)
-    sums = totals(metric.rows(corpus, metric.fitted(corpus)))
+    sums = totals(metric.rows(corpus))
     hyp, ref = int(sums[0]), int(sums[1])
     matches, grams = sums[2 : 2 + max_order] + smooth, sums[2 + max_order :] + smooth
     precisions = [
@@ -261,7 +261,7 @@ def bertscore(
     )
     corpus = Corpus.build(predictions, references)
     metric.check_inputs(corpus)
-    rows = metric.rows(corpus, metric.fitted(corpus), threads=nthreads)
+    rows = metric.rows(corpus, threads=nthreads)
     columns = zip(("precision", "recall", "f1"), rows[:, 2:5].T.tolist(), strict=True)
     return {**dict(columns), "hashcode": metric.signature(corpus)}
 
@@ -277,7 +277,7 @@ def _score(metric: Metric, predictions: Predictions, references: References) -> 
 
 def _segment_scores(metric: Metric, corpus: Corpus) -> Floats:
     metric.check_inputs(corpus)
-    return metric.score(metric.rows(corpus, metric.fitted(corpus)))
+    return metric.score(metric.rows(corpus))
 
 
 def _resampled_median(scores: Floats, random: np.random.RandomState) -> float:

@@ -147,9 +147,9 @@ def candidates_for(
     """Metrics of the registry proposed or adopted for a task, best first: those made for the
     criterion, then those proposed, then those that can run (on the corpus, if there is one).
     """
-    from nlgauge.run.doctor import examine
+    from nlgauge.run.doctor import metric_remedies
 
-    missing = examine()["metrics"]
+    missing = metric_remedies()
     found = []
     for cls in registry.classes():
         info = cls.info

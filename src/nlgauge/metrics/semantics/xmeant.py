@@ -78,8 +78,8 @@ class XMEANT(MeantMetric):
         if not self.table:
             raise ResourceMissing(
                 "xmeant: needs a lexical translation table; give table=FILE with lines of source "
-                "word, hypothesis word and probability; from texts and their translations, make "
-                "one with: nlgauge build translations source.txt target.txt -o FILE"
+                "word, hypothesis word and probability, or make one from texts and translations",
+                remedy="nlgauge build translations source.txt target.txt -o FILE",
             )
 
     def _tables(self) -> tuple[TranslationTable, TranslationTable]:

@@ -52,8 +52,9 @@ class Regression(Mean[list[object]]):
         """That of each term."""
         from nlgauge.core import registry
 
+        terms = self.model().terms
         try:
-            found = [registry.metric(term.metric) for term in self.model().terms]
+            found = [registry.metric(term.metric) for term in terms]
         except SpecError as error:
             raise SpecError(f"{self.path}: {error}") from None
         if any(isinstance(metric, Regression) for metric in found):

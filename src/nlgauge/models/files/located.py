@@ -53,12 +53,20 @@ class SentenceFinder(Generic[T]):
         return None
 
 
-def paths_of(option: str, path: str, endings: tuple[str, ...]) -> list[str]:
-    """A file, or those of a folder that end so."""
+def parse_command(what: str, ending: str) -> str:
+    """Return the command that makes such a file; `what` is one of its choices of that name."""
+    return f"nlgauge parse REF -i HYP --what {what} -o FILE{ending}"
+
+
+def paths_of(option: str, path: str, what: str, endings: tuple[str, ...]) -> list[str]:
+    """Return a file, or those of a folder that have one of the endings; `what` they hold."""
     folder = Path(path)
     if not folder.is_dir():
         return [path]
     paths = sorted(str(p) for p in folder.iterdir() if p.name.endswith(endings))
     if not paths:
-        raise ResourceMissing(f"{option}={path}: the folder has no {' or '.join(endings)}")
+        raise ResourceMissing(
+            f"{option}={path}: the folder has no {' or '.join(endings)}; put a file there",
+            remedy=parse_command(what, endings[0]),
+        )
     return paths

@@ -21,7 +21,7 @@ class ParseFiles:
     """
 
     def __init__(self, path: str) -> None:
-        paths = paths_of("parser", path, ENDINGS)
+        paths = paths_of("parser", path, "parses", ENDINGS)
         self.path = path
         self.name = "file " + "+".join(digest("parser", p) for p in paths)
         sentences: list[ConlluSentence] = []

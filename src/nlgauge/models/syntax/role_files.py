@@ -9,7 +9,7 @@ from nlgauge.data.frames import FrameSentence
 from nlgauge.data.parses import glued
 from nlgauge.errors import ResourceMissing
 from nlgauge.io.annotations.roles import READERS, read_roles
-from nlgauge.models.files.located import SentenceFinder, paths_of
+from nlgauge.models.files.located import SentenceFinder, parse_command, paths_of
 
 ROLES = tuple(ending + gz for ending in READERS for gz in ("", ".gz"))
 
@@ -18,7 +18,7 @@ class RoleFiles:
     """Finds the frames of a text by its words."""
 
     def __init__(self, path: str) -> None:
-        paths = paths_of("roles", path, ROLES)
+        paths = paths_of("roles", path, "roles", ROLES)
         self.path = path
         self.name = "file " + "+".join(digest("roles", p) for p in paths)
         sentences = (sentence for p in paths for sentence in read_roles(p))
@@ -39,5 +39,6 @@ class RoleFiles:
         """What to say of a name that is none of a file."""
         return ResourceMissing(
             f"roles={name}: no such labeller; give en, none, or files of roles that end in "
-            + ", ".join(READERS)
+            + ", ".join(READERS),
+            remedy=parse_command("roles", ".jsonl"),
         )

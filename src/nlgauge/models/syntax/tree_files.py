@@ -9,7 +9,7 @@ from nlgauge.data.constituents import Constituent
 from nlgauge.data.parses import glued
 from nlgauge.errors import ResourceMissing
 from nlgauge.io.annotations.brackets import read_trees, unescaped
-from nlgauge.models.files.located import SentenceFinder, paths_of
+from nlgauge.models.files.located import SentenceFinder, parse_command, paths_of
 
 TREES = (".mrg", ".mrg.gz")  # bracketed, as in the Penn Treebank
 
@@ -18,7 +18,7 @@ class TreeFiles:
     """Finds the trees of a text by its words."""
 
     def __init__(self, path: str) -> None:
-        paths = paths_of("trees", path, TREES)
+        paths = paths_of("trees", path, "trees", TREES)
         self.path = path
         self.name = "file " + "+".join(digest("trees", p) for p in paths)
         trees = (tree for p in paths for tree in read_trees(p))
@@ -41,5 +41,6 @@ class TreeFiles:
         """What to say of a name that is none of a file."""
         return ResourceMissing(
             f"trees={name}: no such parser; give en, flat, or files of bracketed trees that end in "
-            + " or ".join(TREES)
+            + " or ".join(TREES),
+            remedy=parse_command("trees", TREES[0]),
         )
