@@ -275,8 +275,34 @@ class Metric(ABC, Generic[State]):
         return self.evaluate(Corpus.build([hypothesis], [references]))
 
 
-class KernelMetric(Metric[State]):
-    """A metric whose rows a native kernel computes from prepared words or characters."""
+class WordMetric(Metric[State]):
+    """A metric that looks at prepared words (or characters) of texts."""
+
+    def preparation(self) -> Preparation:
+        """Return how texts are made ready; by default what the usual options say."""
+        return Preparation(
+            getattr(self, "tokenizer", "none"),
+            lowercase=getattr(self, "lowercase", False),
+            stem=getattr(self, "stem", "none"),
+            stop=getattr(self, "stop", "none"),
+        )
+
+    def resources(self) -> dict[str, str]:
+        """Return the version of the tokeniser's dictionary, if it has one."""
+        return self.preparation().resources()
+
+    def trace(self, hypothesis: str, reference: str) -> Trace | None:
+        """Show how the words that the metric sees were compared."""
+        hyp, ref = self.preparation().words([hypothesis, reference])
+        return self.trace_words(hyp, ref)
+
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace | None:  # noqa: ARG002
+        """Compare two lists of words; None leaves it at their common n-grams."""
+        return None
+
+
+class KernelMetric(WordMetric[State]):
+    """A metric whose rows a native kernel computes."""
 
     @abstractmethod
     def kernel(self, state: State) -> Kernel:
@@ -289,28 +315,6 @@ class KernelMetric(Metric[State]):
     def finish(self, rows: Floats, state: State) -> Floats:  # noqa: ARG002
         """Do what is left to do when the kernel's rows of a whole corpus are there."""
         return rows
-
-    def preparation(self) -> Preparation:
-        """How texts are made ready; by default what the usual fields say."""
-        return Preparation(
-            getattr(self, "tokenizer", "none"),
-            lowercase=getattr(self, "lowercase", False),
-            stem=getattr(self, "stem", "none"),
-            stop=getattr(self, "stop", "none"),
-        )
-
-    def resources(self) -> dict[str, str]:
-        """The version of the tokeniser's dictionary, if it has one."""
-        return self.preparation().resources()
-
-    def trace(self, hypothesis: str, reference: str) -> Trace | None:
-        """The comparison of the words the kernel sees."""
-        hyp, ref = self.preparation().words([hypothesis, reference])
-        return self.trace_words(hyp, ref)
-
-    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace | None:  # noqa: ARG002
-        """Compare two lists of words; None leaves it at their common n-grams."""
-        return None
 
     def segment_rows(self, corpus: Corpus, state: State, *, threads: int) -> Floats:
         """Compute the rows in one pass of the kernel."""

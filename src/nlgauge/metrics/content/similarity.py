@@ -8,13 +8,12 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeVar
 
-import numpy as np
-
-from nlgauge.core.metric import Info, Mean, MeanMetric
+from nlgauge.core.best_reference import BestReference, grouped
+from nlgauge.core.metric import Info, MeanMetric
 from nlgauge.core.options import LARGEST, option
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, Kernel
@@ -99,24 +98,26 @@ def _each(texts: Iterable[str], compute: Callable[[Iterable[str]], list[T]]) -> 
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Inverse(Mean):
+class _Inverse(BestReference):
     """1 / (1 + distance) of what each summary is described by."""
 
-    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the score, 1."""
+    def segments(
+        self, corpus: Corpus, *, threads: int
+    ) -> Iterator[tuple[tuple[Any, list[str]], Sequence[Any]]]:
+        """Describe each text, and name the main words of the source beside the hypothesis."""
         # Each text once: QARLA compares all pairs of them.
         hyps = _each(corpus.hypotheses, self.describe)
-        refs = _each(corpus.references.flat, self.describe)
-        starts = corpus.references.starts
-        sources = self.main_words(corpus)
-        rows = np.ones((len(corpus), 2))
-        for i, (hyp, main) in enumerate(zip(hyps, sources, strict=True)):
-            others = [ref for ref in refs[starts[i] : starts[i + 1]] if ref is not None]
-            if hyp is None or not others:
-                rows[i, 0] = 0.0
-            else:
-                rows[i, 0] = 1 / (1 + min(self.distance(hyp, ref, main) for ref in others))
-        return rows
+        refs = grouped(corpus.references, _each(corpus.references.flat, self.describe))
+        return zip(zip(hyps, self.main_words(corpus), strict=True), refs, strict=True)
+
+    def compare(self, hyp: Any, refs: Sequence[Any]) -> float | Sequence[float]:
+        """Compare with the nearest summary; 0 where there is none."""
+        return super().compare(hyp, refs) if refs else 0.0
+
+    def pair(self, hyp: tuple[Any, list[str]], ref: Any) -> float:
+        """Return how near the two are; 0 where a text is empty."""
+        own, main = hyp
+        return 0.0 if own is None or ref is None else 1 / (1 + self.distance(own, ref, main))
 
     @abstractmethod
     def describe(self, texts: Iterable[str]) -> list[Any]:

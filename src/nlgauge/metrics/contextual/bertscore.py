@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.core.arithmetic import harmonic_mean
+from nlgauge.core.best_reference import texts_of
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.core.resources import digest
@@ -74,13 +75,11 @@ class GreedyMetric(Mean[PieceRarity | None], Encoding[PieceRarity | None]):
         """For runs of segments: precision, recall and F of [layers, segments]."""
         store = self.embeddings_in(corpus)
         for block in store.blocks(corpus, len(layers)):
-            hyps = [corpus.hypotheses[i] for i in block]
-            refs = [corpus.references[i] for i in block]
-            texts = list(dict.fromkeys([*hyps, *(ref for own in refs for ref in own)]))
+            hyps, refs, pairs = texts_of(corpus, block)
+            texts = list(dict.fromkeys([*hyps, *refs]))
             number = {text: i for i, text in enumerate(texts)}
-            left = [number[hyp] for hyp, own in zip(hyps, refs, strict=True) for _ in own]
-            right = [number[ref] for own in refs for ref in own]
-            starts = np.cumsum([0, *(len(own) for own in refs[:-1])])
+            left = pairs.repeated([number[hyp] for hyp in hyps])
+            right = [number[ref] for ref in refs]
             encoded = store.encoded(texts, layers, threads=threads)
             empty = np.array([text.pieces.special.all() for text in encoded])
             vectors, weights = zip(*(self.compared(t, state) for t in encoded), strict=True)
@@ -89,7 +88,7 @@ class GreedyMetric(Mean[PieceRarity | None], Encoding[PieceRarity | None]):
                 means = greedy([v[k] for v in vectors], weights, left, right, threads=threads)
                 means[empty[left] | empty[right]] = 0
                 both = np.column_stack([means, harmonic_mean(*means.T)])
-                by_layer.append(np.maximum.reduceat(both, starts))
+                by_layer.append(pairs.best(both))
             yield np.stack(by_layer)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.arithmetic import unit_vectors
+from nlgauge.core.best_reference import texts_of
 from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import Info, Mean
@@ -125,19 +126,12 @@ class MoverScore(Mean[Rarities], LookupMetric[Rarities]):
         hyps, refs = state
         found = []
         for block in store.blocks(corpus, len(layers)):
-            own = [corpus.hypotheses[i] for i in block]
-            counts = [len(corpus.references[i]) for i in block]
-            others = [ref for i in block for ref in corpus.references[i]]
+            own, others, pairs = texts_of(corpus, block)
             encoded = store.encoded([*own, *others], layers, threads=threads)
             left = [self._grams(text, hyps) for text in encoded[: len(own)]]
             right = [self._grams(text, refs) for text in encoded[len(own) :]]
-            repeated = [x for x, count in zip(left, counts, strict=True) for _ in range(count)]
-            scores = self._scores(repeated, right, threads)
-            firsts = np.cumsum([0, *counts[:-1]])
-            if self.references == "mean":
-                found.append(np.add.reduceat(scores, firsts) / counts)
-            else:
-                found.append(np.maximum.reduceat(scores, firsts))
+            scores = self._scores(pairs.repeated(left), right, threads)
+            found.append(pairs.mean(scores) if self.references == "mean" else pairs.best(scores))
         score = np.concatenate(found)
         return self.counted(corpus, np.stack([score, np.ones(len(score))], axis=-1))
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.core.arithmetic import weighted_harmonic_mean
+from nlgauge.core.best_reference import texts_of
 from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import TextSide
 from nlgauge.core.metric import Info, Mean, State
@@ -331,27 +332,21 @@ class YiSi1(YiSi[tuple[WordRarity, Floats]]):
         rarity = state[0]
         found = []
         for block in self._blocks(corpus):
-            hyps = self._units(corpus, [corpus.hypotheses[i] for i in block], threads)
-            counts = [len(corpus.references[i]) for i in block]
-            texts = [ref for i in block for ref in corpus.references[i]]
-            refs = self._units(corpus, texts, threads)
-            repeated = [hyp for hyp, count in zip(hyps, counts, strict=True) for _ in range(count)]
-            pairs = self._matched(zip(repeated, refs, strict=True), rarity, rarity, threads=threads)
-            firsts = np.cumsum([0, *counts[:-1]])
-            best = np.maximum.reduceat(pairs, firsts, axis=0)
+            own, others, pairs = texts_of(corpus, block)
+            hyps, refs = (self._units(corpus, texts, threads) for texts in (own, others))
+            both = zip(pairs.repeated(hyps), refs, strict=True)
+            matched = self._matched(both, rarity, rarity, threads=threads)
+            best = pairs.best(matched)
             if self.roles != "none":
-                own = [corpus.hypotheses[i] for i in block]
                 left = self._roled(corpus, own, hyps, threads)
-                right = self._roled(corpus, texts, refs, threads)
-                both = zip(np.repeat(np.arange(len(own)), counts), range(len(refs)), strict=True)
+                right = self._roled(corpus, others, refs, threads)
                 framed = np.array(
                     [
                         self._structured(hyps[i], refs[j], (left[i], right[j]), state)
-                        for i, j in both
+                        for j, i in enumerate(pairs.hyps)
                     ]
                 )
-                framed = np.where(np.isnan(framed), pairs, framed)
-                frames = np.maximum.reduceat(framed, firsts, axis=0)
+                frames = pairs.best(np.where(np.isnan(framed), matched, framed))
                 best = self.beta * frames + (1 - self.beta) * best
             found.append(best)
         precision, recall = np.concatenate(found).T

@@ -12,7 +12,7 @@ from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.explain.traces import TokenSimilarities
 from nlgauge.kernels import Floats, checked_threads, native
-from nlgauge.metrics.embedding.embedded import TASKS, EmbeddingMetric, best
+from nlgauge.metrics.embedding.embedded import TASKS, EmbeddingMetric
 from nlgauge.metrics.embedding.links import best_cosines
 
 _FACTS: dict[str, Any] = {
@@ -48,9 +48,8 @@ class GreedyMatching(Mean, EmbeddingMetric):
             points.vectors, *points.arguments(), threads=checked_threads(threads)
         )
         both = np.nan_to_num(both, nan=0.0)
-        score = best(both.mean(axis=1), points.first)
-        sides = [best(both[:, k], points.first) for k in range(2)]
-        return self.scored_rows(corpus, score, *sides)
+        score = points.pairs.best(both.mean(axis=1))
+        return self.scored_rows(corpus, score, points.pairs.best(both))
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Means over the words of hypotheses and of references, each with its best reference."""

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.arithmetic import unit_vectors
+from nlgauge.core.best_reference import ReferencePairs
 from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import State
 from nlgauge.core.options import option
@@ -31,9 +32,8 @@ class WordRows:
     words: npt.NDArray[np.int32]  # of all texts; -1: unknown, and skipped
     starts: npt.NDArray[np.int64]  # [texts + 1]
     unknown: npt.NDArray[np.bool_]  # which of the words
-    left: npt.NDArray[np.int64]  # by pair of a hypothesis and a reference: the texts
-    right: npt.NDArray[np.int64]
-    first: npt.NDArray[np.int64]  # by segment: its first pair
+    pairs: ReferencePairs
+    right: npt.NDArray[np.int64]  # by pair: the text that is its reference
 
     def unit(self) -> Matrix:
         """The vectors with length 1, in single precision as gensim's."""
@@ -41,7 +41,7 @@ class WordRows:
 
     def arguments(self) -> tuple[Any, ...]:
         """What native functions over pairs take after the matrix."""
-        return self.words, self.starts, self.left, self.right
+        return self.words, self.starts, self.pairs.hyps, self.right
 
     def empty(self) -> npt.NDArray[np.bool_]:
         """Which texts have no words that count."""
@@ -146,15 +146,13 @@ class EmbeddingMetric(LookupMetric[State]):
             matrix = np.vstack([matrix, row])
         words, unknown = zip(*(_placed(side, known, other) for side in (hyps, refs)), strict=True)
         size = len(corpus)
-        counts = corpus.references.counts
         return WordRows(
             vectors=matrix,
             words=np.concatenate(words),
             starts=np.concatenate([hyps.starts, refs.starts[1:] + hyps.starts[-1]]),
             unknown=np.concatenate(unknown),
-            left=np.repeat(np.arange(size, dtype=np.int64), counts),
+            pairs=ReferencePairs.of(corpus.references),
             right=np.arange(size, size + len(refs.starts) - 1, dtype=np.int64),
-            first=corpus.references.starts[:-1],
         )
 
     def pooled(self, corpus: Corpus, pooling: str, threads: int) -> Floats:
@@ -167,7 +165,7 @@ class EmbeddingMetric(LookupMetric[State]):
             empty=TINY if self.unknown == "tiny" else np.nan,
             threads=checked_threads(threads),
         )
-        return self.scored_rows(corpus, best(np.nan_to_num(cosines, nan=0.0), points.first))
+        return self.scored_rows(corpus, points.pairs.best(np.nan_to_num(cosines, nan=0.0)))
 
     def scored_rows(self, corpus: Corpus, score: Floats, *others: Floats) -> Floats:
         """Rows: the score, 1, other columns, counts of words."""
@@ -189,10 +187,3 @@ def _placed(
     unknown = side.rows < 0
     places = np.where(unknown, other, np.searchsorted(known, side.rows)).astype(np.int32)
     return places[side.numbers], unknown[side.numbers]
-
-
-def best(values: Floats, first: npt.NDArray[np.int64], *, least: bool = False) -> Floats:
-    """Of the values of each segment's pairs, the best that is not NaN; NaN if there is none."""
-    reduce = np.fmin if least else np.fmax
-    found: Floats = reduce.reduceat(values, first)
-    return found

@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.best_reference import texts_of
 from nlgauge.core.coverage import Lookup
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
@@ -117,14 +118,10 @@ class SMS(Mean, Encoding):
         found = []
         for start in range(0, len(corpus), _CHUNK):
             block = range(start, min(len(corpus), start + _CHUNK))
-            counts = [len(corpus.references[i]) for i in block]
-            hyps = self._parts(corpus, [corpus.hypotheses[i] for i in block], threads)
-            refs = self._parts(
-                corpus, [ref for i in block for ref in corpus.references[i]], threads
-            )
-            left = [x for x, count in zip(hyps, counts, strict=True) for _ in range(count)]
-            scores = self._scores(left, refs, threads)
-            found.append(np.maximum.reduceat(scores, np.cumsum([0, *counts[:-1]])))
+            hyps, refs, pairs = texts_of(corpus, block)
+            left = pairs.repeated(self._parts(corpus, hyps, threads))
+            scores = self._scores(left, self._parts(corpus, refs, threads), threads)
+            found.append(pairs.best(scores))
         score = np.concatenate(found)
         return self.counted(corpus, np.stack([score, np.ones(len(score))], axis=-1))
 

@@ -15,7 +15,7 @@ from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, transport
-from nlgauge.metrics.embedding.embedded import EmbeddingMetric, best
+from nlgauge.metrics.embedding.embedded import EmbeddingMetric
 
 # How many references there are, and in how many of them each word occurs.
 WordCounts = tuple[int, Counter[str]]
@@ -61,7 +61,7 @@ class WEWPI(Mean[WordCounts], EmbeddingMetric[WordCounts]):
             _Text.build(points.words[a:b], masses[a:b], unit)
             for a, b in pairwise(points.starts.tolist())
         ]
-        pairs = list(zip(points.left.tolist(), points.right.tolist(), strict=True))
+        pairs = list(zip(points.pairs.hyps.tolist(), points.right.tolist(), strict=True))
         scores = np.zeros(len(pairs))
         cells = np.cumsum([len(texts[h].masses) * len(texts[r].masses) for h, r in pairs])
         ends = [*np.flatnonzero(np.diff(cells // _CELLS)) + 1, len(pairs)]
@@ -74,7 +74,7 @@ class WEWPI(Mean[WordCounts], EmbeddingMetric[WordCounts]):
                 threads=threads,
             )
             scores[start:end] = np.maximum(1 - np.nan_to_num(distances, nan=1.0), 0)
-        return self.scored_rows(corpus, best(scores, points.first))
+        return self.scored_rows(corpus, points.pairs.best(scores))
 
     def _masses(self, corpus: Corpus, state: WordCounts) -> Floats:
         """Of all words of all texts."""

@@ -14,7 +14,7 @@ from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.explain.traces import TokenSimilarities
 from nlgauge.kernels import Floats, checked_threads, native
-from nlgauge.metrics.embedding.embedded import EmbeddingMetric, WordRows, best
+from nlgauge.metrics.embedding.embedded import EmbeddingMetric, WordRows
 from nlgauge.metrics.embedding.links import flows
 
 PAPER = "Kusner et al. (2015), From word embeddings to document distances"
@@ -40,7 +40,7 @@ class MoverMetric(Mean, EmbeddingMetric):
         """Of each hypothesis to its nearest reference."""
         matrix = points.unit() if self.unit else points.vectors
         found = native.word_movers(matrix, *points.arguments(), threads=checked_threads(threads))
-        return best(found, points.first, least=True)
+        return points.pairs.best(found, least=True)
 
     def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
         """Where the words' masses go."""
@@ -72,8 +72,8 @@ class WMD(MoverMetric):
         found = self.distances(points, threads)
         if self.profile == "gensim":
             empty = points.empty()
-            far = empty[points.left] | empty[points.right]
-            found[np.logical_and.reduceat(far, points.first)] = np.inf
+            far = empty[points.pairs.hyps] | empty[points.right]
+            found[points.pairs.every(far)] = np.inf
         return self.scored_rows(corpus, found)
 
 

@@ -17,7 +17,7 @@ from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.explain.traces import TokenSimilarities
 from nlgauge.kernels import Floats, transport
-from nlgauge.metrics.embedding.embedded import EmbeddingMetric, best
+from nlgauge.metrics.embedding.embedded import EmbeddingMetric
 from nlgauge.metrics.embedding.links import flows
 from nlgauge.metrics.embedding.word_order import (
     Targets,
@@ -75,7 +75,7 @@ class WMDO(Mean, EmbeddingMetric):
             texts = [list(compress(*both)) for both in zip(texts, known, strict=True)]
             bags = [Counter(text) for text in texts]
         space = _Space(self, bags)
-        pairs = list(zip(points.left.tolist(), points.right.tolist(), strict=True))
+        pairs = list(zip(points.pairs.hyps.tolist(), points.right.tolist(), strict=True))
         problems = [TransportProblem.build(bags[r], bags[h]) for h, r in pairs]
         costs = [space.costs(p.left, p.right) for p in problems]
         least, moved = transport(
@@ -95,7 +95,7 @@ class WMDO(Mean, EmbeddingMetric):
             scores[k] = self._score(distance, texts[r], texts[h], targets, unknown[h])
             if self.profile == "wmdo" and len(problem.ref | problem.hyp) == 1:
                 scores[k] = np.inf
-        return self.scored_rows(corpus, best(scores, points.first, least=True))
+        return self.scored_rows(corpus, points.pairs.best(scores, least=True))
 
     def _score(
         self, distance: float, ref: list[str], hyp: list[str], targets: Targets, unknown: float

@@ -7,13 +7,13 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.arithmetic import harmonic_mean, weighted_harmonic_mean
+from nlgauge.core.best_reference import grouped
 from nlgauge.core.coverage import Lookup
 from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import Info, Mean
@@ -260,9 +260,8 @@ class MEANT(MeantMetric):
         store = frames_of(corpus, self.roles)
         both = store.sentences([*corpus.hypotheses, *corpus.references.flat], threads=threads)
         made = self.made(both, state)
-        hyps, refs = made[: len(corpus)], made[len(corpus) :]
-        bounds = pairwise(corpus.references.starts.tolist())
-        return ([hyp, *refs[i:j]] for hyp, (i, j) in zip(hyps, bounds, strict=True))
+        refs = grouped(corpus.references, made[len(corpus) :])
+        return ([hyp, *own] for hyp, own in zip(made[: len(corpus)], refs, strict=True))
 
     def made(self, texts: Sequence[Sequence[FrameSentence]], state: MeantState) -> list[MeantText]:
         """Texts from their sentences."""

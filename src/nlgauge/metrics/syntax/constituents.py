@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from nlgauge.core.arithmetic import ratio
+from nlgauge.core.best_reference import BestReference, grouped
 from nlgauge.core.metric import Info, Mean, Metric
 from nlgauge.core.options import option
 from nlgauge.data.constituents import Constituent
@@ -48,13 +48,14 @@ class TreeMetric(Metric):
         """The parser."""
         return english_annotator("trees", self.trees)
 
-    def sentences(self, corpus: Corpus, *, threads: int) -> Iterator[list[Sentences]]:
-        """The trees of every hypothesis, then those of each of its references."""
+    def segments(
+        self, corpus: Corpus, *, threads: int
+    ) -> Iterator[tuple[Sentences, Sequence[Sentences]]]:
+        """Parse every hypothesis and its references."""
         texts = [*corpus.hypotheses, *corpus.references.flat]
         found = trees_of(corpus, self.trees).sentences(texts, threads=threads)
-        hyps, refs = found[: len(corpus)], found[len(corpus) :]
-        bounds = pairwise(corpus.references.starts.tolist())
-        return ([hyp, *refs[i:j]] for hyp, (i, j) in zip(hyps, bounds, strict=True))
+        refs = grouped(corpus.references, found[len(corpus) :])
+        return zip(found[: len(corpus)], refs, strict=True)
 
     def trace(self, hypothesis: str, reference: str) -> Trees:
         """Both trees, and how far below each node they are the same."""
@@ -75,7 +76,7 @@ def forest(sentences: Sentences) -> ForestTree:
 
 
 @dataclass(frozen=True, kw_only=True)
-class STM(TreeMetric):
+class STM(TreeMetric, BestReference):
     """Precision of subtrees that are cut after 1, 2, ... levels.
 
     Profiles: `paper`; `asiya`, whose subtrees are chains from any node down to any other, words
@@ -107,24 +108,22 @@ class STM(TreeMetric):
         """Columns, for every depth: common subtrees, those of the hypothesis, of the references;
         for Asiya, whose corpus score is a mean, the score and 1.
         """
-        segments = self.sentences(corpus, threads=threads)
-        if self.profile == "paper":
-            trees = (list(map(forest, texts)) for texts in segments)
-            return subtree_rows(trees, self.order, threads=threads)
-        rows = np.ones((len(corpus), 2))
-        for row, (hyp, *refs) in zip(rows, segments, strict=True):
-            own = self._chains(hyp)
-            row[0] = max(self._share(own, self._chains(ref)) for ref in refs)
-        return rows
+        if self.profile != "paper":
+            return super().segment_rows(corpus, state, threads=threads)
+        segments = self.segments(corpus, threads=threads)
+        trees = (list(map(forest, (hyp, *refs))) for hyp, refs in segments)
+        return subtree_rows(trees, self.order, threads=threads)
 
-    def _share(self, hyp: Counts, ref: Counts) -> float:
+    def pair(self, hyp: Counts, ref: Counts) -> float:
+        """Return Asiya's share of common chains."""
         counts = np.asarray(matches(hyp, ref), float)
         if self.profile == "asiya-i":
             counts = counts[-3:]
         common, own, other = (counts[k::3].sum() for k in range(3))
         return float(ratio(common, own + other - common))
 
-    def _chains(self, sentences: Sentences) -> Counts:
+    def described(self, sentences: Sentences) -> Counts:
+        """Count Asiya's chains, by their length."""
         counts: Counts = [Counter() for _ in range(self.order)]
         for sentence in sentences:
             if [*sentence.words] in (["."], ["!"], ["?"]):
@@ -149,7 +148,7 @@ class STM(TreeMetric):
         """The mean of the precisions; depths without any subtree count as 0. Asiya's: the mean."""
         if self.profile == "paper":
             return mean_precision(totals, self.zero)
-        return ratio(totals[..., 0], totals[..., 1])
+        return super().score(totals)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """The precisions, and what they are made of; nothing of Asiya's mean."""
@@ -191,14 +190,14 @@ class TKM(Mean, TreeMetric):
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: the cosine, 1."""
         trees = (
-            [limited("tkm", forest(text), "nodes") for text in texts]
-            for texts in self.sentences(corpus, threads=threads)
+            [limited("tkm", forest(text), "nodes") for text in (hyp, *refs)]
+            for hyp, refs in self.segments(corpus, threads=threads)
         )
         return best_cosines(trees, decay=self.decay, threads=threads)
 
 
 @dataclass(frozen=True, kw_only=True)
-class CPOverlap(Mean, TreeMetric):
+class CPOverlap(TreeMetric, BestReference):
     """Words that hypothesis and best reference have in common as the same part of speech, or in the
     same kind of constituent, among all of both: Asiya's CP-Op(*) and CP-Oc(*).
     """
@@ -220,17 +219,12 @@ class CPOverlap(Mean, TreeMetric):
     of: Literal["tags", "constituents"] = option("tags", "what words must share to be the same")
     lowercase: bool = option(False, "ignore case")
 
-    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the share, 1."""
-        rows = np.ones((len(corpus), 2))
-        segments = self.sentences(corpus, threads=threads)
-        for row, (hyp, *refs) in zip(rows, segments, strict=True):
-            own = self._words(hyp)
-            others = map(self._words, refs)
-            row[0] = max((own & o).total() / max(1, (own | o).total()) for o in others)
-        return rows
+    def pair(self, hyp: Counter[tuple[str, str]], ref: Counter[tuple[str, str]]) -> float:
+        """Return the share of common words."""
+        return (hyp & ref).total() / max(1, (hyp | ref).total())
 
-    def _words(self, sentences: Sentences) -> Counter[tuple[str, str]]:
+    def described(self, sentences: Sentences) -> Counter[tuple[str, str]]:
+        """Count the words by the kinds of constituents around them."""
         found: Counter[tuple[str, str]] = Counter()
         for sentence in sentences:
             inside: list[frozenset[str]] = []  # by node: the kinds of constituents around it

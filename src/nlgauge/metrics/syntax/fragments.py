@@ -14,12 +14,14 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.core.arithmetic import harmonic_mean, ratio
+from nlgauge.core.best_reference import BestReference
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import NlgaugeWarning
 from nlgauge.kernels import Floats, checked_threads, native
 from nlgauge.metrics.syntax.parsed import UNIT_HELP, ForestTree, ParseMetric, TreeColumns, Unit
+from nlgauge.models.cache.analysis_stores import Sentences
 
 PAPER = "Liu & Gildea (2005), Syntactic features for evaluation of machine translation"
 MOST_CHAINS, NEAREST = 400_000, 6  # of chains that skip words, in one tree; see HWCM._nearest
@@ -75,7 +77,7 @@ def matches(hyp: Counts, ref: Counts) -> list[float]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HWCM(FragmentMetric):
+class HWCM(FragmentMetric, BestReference):
     """Precision of chains of words, each the head of the next.
 
     Profiles: `paper`; `moses`, the F1 of mean precision and mean recall with the best reference;
@@ -101,8 +103,12 @@ class HWCM(FragmentMetric):
         "paper", "whose chains and formula"
     )
 
+    def described(self, text: Sentences) -> Counts:
+        """Count the chains of a text, by their length."""
+        return self.count(ForestTree.build(text, self.unit, lowercase=self.lowercase))
+
     def count(self, tree: ForestTree) -> Counts:
-        """Chains, from the top down."""
+        """Count the chains of a tree, from the top down."""
         if self.profile.startswith("asiya"):
             return self._skipping(tree)
         counts: Counts = [Counter() for _ in range(self.order)]
@@ -159,29 +165,22 @@ class HWCM(FragmentMetric):
         )
         return nearest
 
-    def compare(self, hyp: Counts, refs: Sequence[Counts]) -> list[float]:
-        """One row. The paper clips counts by the largest of any reference; the tools compare with
-        one reference at a time.
+    def compare(self, hyp: Counts, refs: Sequence[Counts]) -> float | Sequence[float]:
+        """Compare as the paper does, which clips counts by the largest of any reference, or as the
+        tools, with one reference at a time.
         """
         if self.profile == "paper":
             return matches(hyp, [reduce(or_, of_size) for of_size in zip(*refs, strict=True)])
-        rows = [matches(hyp, ref) for ref in refs]
-        return max(rows, key=lambda row: float(self._tool_score(np.asarray(row, float))))
+        return super().compare(hyp, refs)
 
-    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns, for every size: common chains, those of the hypothesis, of the references; for
-        Asiya, whose corpus score is a mean, the score and 1.
+    def pair(self, hyp: Counts, ref: Counts) -> float | Sequence[float]:
+        """Return the columns, for every size: common chains, those of the hypothesis, of the
+        reference; of Asiya, whose corpus score is a mean, only the score.
         """
-        rows = np.zeros((len(corpus), 3 * self.order))
-        for row, (hyp, refs) in zip(rows, self.pairs(corpus, threads=threads), strict=True):
-            texts = [
-                ForestTree.build(text, self.unit, lowercase=self.lowercase) for text in (hyp, *refs)
-            ]
-            own, *others = map(self.count, texts)
-            row[:] = self.compare(own, others)
-        if not self.profile.startswith("asiya"):
-            return rows
-        return np.stack([self._tool_score(rows), np.ones(len(rows))], axis=-1)
+        row = matches(hyp, ref)
+        if self.profile == "moses":
+            return row
+        return float(self._tool_score(np.asarray(row, np.float64)))
 
     def score(self, totals: Floats) -> Floats:
         """By profile."""
@@ -189,7 +188,7 @@ class HWCM(FragmentMetric):
             return super().score(totals)
         if self.profile == "moses":
             return self._tool_score(totals)
-        return ratio(totals[..., 0], totals[..., 1])
+        return BestReference.score(self, totals)
 
     def _tool_score(self, counts: Floats) -> Floats:
         common, own, other = (counts[..., k::3] for k in range(3))
@@ -227,7 +226,7 @@ class DSTM(FragmentMetric):
         """Columns, for every depth: common subtrees, those of the hypothesis, of the references."""
         trees = (
             [ForestTree.build(text, self.unit, lowercase=self.lowercase) for text in (hyp, *refs)]
-            for hyp, refs in self.pairs(corpus, threads=threads)
+            for hyp, refs in self.segments(corpus, threads=threads)
         )
         return subtree_rows(trees, self.order, threads=threads)
 

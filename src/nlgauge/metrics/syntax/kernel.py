@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from nlgauge.core.best_reference import ReferencePairs
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
@@ -55,7 +56,7 @@ class DTKM(Mean, ParseMetric):
                 )
                 for text in (hyp, *refs)
             ]
-            for hyp, refs in self.pairs(corpus, threads=threads)
+            for hyp, refs in self.segments(corpus, threads=threads)
         )
         return best_cosines(trees, decay=self.decay, threads=threads)
 
@@ -73,8 +74,7 @@ def best_cosines(segments: Iterable[Sequence[ForestTree]], *, decay: float, thre
         decay=decay,
         threads=checked_threads(threads),
     )
-    counts = np.diff(columns.first) - 1
-    best = np.maximum.reduceat(cosines, np.cumsum(counts) - counts)
+    best = ReferencePairs.counted(np.diff(columns.first) - 1).best(cosines)
     return np.stack([best, np.ones(len(best))], axis=-1)
 
 

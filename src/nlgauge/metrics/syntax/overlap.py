@@ -7,12 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-import numpy as np
-
-from nlgauge.core.metric import Info, Mean
+from nlgauge.core.best_reference import BestReference
+from nlgauge.core.metric import Info
 from nlgauge.core.options import option
-from nlgauge.data.corpus import Corpus
-from nlgauge.kernels import Floats
 from nlgauge.metrics.syntax.parsed import ForestTree, ParseMetric
 from nlgauge.models.cache.analysis_stores import Sentences
 
@@ -20,7 +17,7 @@ Words = dict[str, Counter[str]]  # by tag, or by relation
 
 
 @dataclass(frozen=True, kw_only=True)
-class DPOverlap(Mean, ParseMetric):
+class DPOverlap(ParseMetric, BestReference):
     """Words that hypothesis and best reference have in common among all of both: below the same
     level of the tree, with the same tag, or in parts of the same relation to their head.
 
@@ -48,14 +45,8 @@ class DPOverlap(Mean, ParseMetric):
     only: str | None = option(None, "one level (1 is the root's), tag or relation; none: the mean")
     lowercase: bool = option(True, "ignore case of words; that of tags and relations is ignored")
 
-    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the share, 1."""
-        rows = np.ones((len(corpus), 2))
-        for row, (hyp, refs) in zip(rows, self.pairs(corpus, threads=threads), strict=True):
-            row[0] = max((self._share(hyp, ref) for ref in refs), default=0.0)
-        return rows
-
-    def _share(self, hyp: Sentences, ref: Sentences) -> float:
+    def pair(self, hyp: Sentences, ref: Sentences) -> float:
+        """Return the share of common words."""
         if self.of == "levels":
             shares = self._levels(hyp, ref)
         else:

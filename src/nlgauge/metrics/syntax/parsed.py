@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.best_reference import grouped
 from nlgauge.core.metric import Metric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
@@ -36,15 +36,14 @@ class ParseMetric(Metric):
         """The parser."""
         return english_annotator("parser", self.parser)
 
-    def pairs(
+    def segments(
         self, corpus: Corpus, *, threads: int
     ) -> Iterator[tuple[Sentences, Sequence[Sentences]]]:
-        """The parses of every hypothesis and of its references."""
+        """Parse every hypothesis and its references."""
         texts = [*corpus.hypotheses, *corpus.references.flat]
         found = store_of(corpus, self.parser).parses(texts, processes=threads)
-        hyps, refs = found[: len(corpus)], found[len(corpus) :]
-        bounds = pairwise(corpus.references.starts.tolist())
-        return ((hyp, refs[i:j]) for hyp, (i, j) in zip(hyps, bounds, strict=True))
+        refs = grouped(corpus.references, found[len(corpus) :])
+        return zip(found[: len(corpus)], refs, strict=True)
 
 
 @dataclass(frozen=True)

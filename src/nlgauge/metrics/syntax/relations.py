@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-import numpy as np
-
 from nlgauge.core.arithmetic import ratio
+from nlgauge.core.best_reference import BestReference
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
-from nlgauge.data.corpus import Corpus
 from nlgauge.explain import builders
 from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats
@@ -24,7 +22,7 @@ Relation = tuple[str, str | None, str]  # type, head, dependent
 
 
 @dataclass(frozen=True, kw_only=True)
-class DepF(ParseMetric):
+class DepF(ParseMetric, BestReference):
     """F1 of relations (type, head, dependent) that hypothesis and best reference have in common."""
 
     info: ClassVar[Info] = Info(
@@ -46,8 +44,8 @@ class DepF(ParseMetric):
     root: bool = option(False, "that a word is the root is a relation, too")
     lowercase: bool = option(False, "ignore case")
 
-    def relations(self, sentences: Sentences) -> Counter[Relation]:
-        """How often each occurs."""
+    def described(self, sentences: Sentences) -> Counter[Relation]:
+        """Count how often each relation occurs."""
         return Counter(relation for _, relation in self._each(sentences))
 
     def _each(self, sentences: Sentences) -> Iterator[tuple[int, Relation]]:
@@ -59,15 +57,9 @@ class DepF(ParseMetric):
                 above = tree.labels[head] if head >= 0 else None
                 yield node, (types[node] if self.types else "", above, tree.labels[node])
 
-    def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: common relations, those of the hypothesis, those of the best reference."""
-        rows = np.zeros((len(corpus), 3))
-        for row, (hyp, refs) in zip(rows, self.pairs(corpus, threads=threads), strict=True):
-            own = self.relations(hyp)
-            others = map(self.relations, refs)
-            counts = [((own & o).total(), own.total(), o.total()) for o in others]
-            row[:] = max(counts, key=lambda c: c[0] / max(1, c[1] + c[2]))
-        return rows
+    def pair(self, hyp: Counter[Relation], ref: Counter[Relation]) -> tuple[float, ...]:
+        """Return the columns: common relations, those of the hypothesis, of the reference."""
+        return (hyp & ref).total(), hyp.total(), ref.total()
 
     def trace(self, hypothesis: str, reference: str) -> Trace:
         """Words whose relation to their head is in both texts."""

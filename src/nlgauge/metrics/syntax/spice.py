@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core.best_reference import grouped
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
@@ -100,11 +101,8 @@ class SPICE(Mean, ParseMetric):
         new = [text for text in dict.fromkeys([*hyps, *refs]) if text not in known]
         parses = store.parses(new, processes=threads)
         known.update(zip(new, map(facts_of, parses), strict=True))
-        bounds = pairwise(corpus.references.starts.tolist())
-        return [
-            (known[hyp], [known[ref] for ref in refs[i:j]])
-            for hyp, (i, j) in zip(hyps, bounds, strict=True)
-        ]
+        pairs = zip(hyps, grouped(corpus.references, refs), strict=True)
+        return [(known[hyp], [known[ref] for ref in own]) for hyp, own in pairs]
 
     def _given(self, corpus: Corpus) -> list[tuple[Facts, list[Facts]]]:
         return [

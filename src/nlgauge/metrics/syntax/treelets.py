@@ -13,6 +13,7 @@ import numpy as np
 
 from nlgauge import kernels
 from nlgauge.core.arithmetic import ratio
+from nlgauge.core.best_reference import ReferencePairs
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus, References
@@ -46,8 +47,8 @@ class _Treelets(ParseMetric):
             [word.lower() for word in words] if self.lowercase else words
             for words in store.words(corpus.hypotheses)
         ]
-        of_segment = np.repeat(np.arange(len(corpus)), corpus.references.counts)
-        pairs = [(hyps[i], tree) for i, tree in zip(of_segment, trees, strict=True)]
+        repeated = ReferencePairs.of(corpus.references).repeated(hyps)
+        pairs = list(zip(repeated, trees, strict=True))
         owner: list[int] = []  # which reference a treelet belongs to
         strings: list[Strings] = []
         for k, (hyp, tree) in enumerate(pairs):
@@ -133,17 +134,13 @@ class STA(Accuracy, _Treelets):
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Columns: substitutions, insertions, deletions, moves, |r|, of the best reference."""
         errors, strings = self.errors(corpus, threads=threads)
-        rows = np.zeros((len(corpus), 5))
-        bounds = corpus.references.starts
-        for i, row in enumerate(rows):
-            own = errors[bounds[i] : bounds[i + 1]]
-            rates = ratio(own[:, :4].sum(axis=1), own[:, 4])
-            # An empty reference has no treelets; what is beside it is inserted.
-            empty = own[:, 4] == 0
-            own[empty, :4] = strings[bounds[i] : bounds[i + 1]][empty, :4]
-            rates[empty] = np.where(own[empty, :4].sum(axis=1) > 0, np.inf, 0)
-            row[:] = own[np.argmin(rates)]
-        return rows
+        rates = ratio(errors[:, :4].sum(axis=1), errors[:, 4])
+        # An empty reference has no treelets; what is beside it is inserted.
+        empty = errors[:, 4] == 0
+        errors[empty, :4] = strings[empty, :4]
+        rates[empty] = np.where(errors[empty, :4].sum(axis=1) > 0, np.inf, 0)
+        best: Floats = errors[ReferencePairs.of(corpus.references).chosen(rates, least=True)]
+        return best
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -212,13 +209,9 @@ class UA(Mean, _Treelets):
         tree, string, words, constant, perfect = self.long_model if self.length else self.model
         values = (tree * accuracy + string * substitutions + words * length + constant) / perfect
         accuracy[length == 0] = values[length == 0] = 0
-        rows = np.ones((len(corpus), 4))
-        for i, (begin, end) in enumerate(
-            zip(corpus.references.starts, corpus.references.starts[1:], strict=False)
-        ):
-            best = begin + int(np.argmax(values[begin:end]))
-            rows[i] = values[best], 1, accuracy[best], substitutions[best]
-        return rows
+        rows = np.column_stack([values, np.ones(len(values)), accuracy, substitutions])
+        best: Floats = rows[ReferencePairs.of(corpus.references).chosen(values)]
+        return best
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Mean tree accuracy and mean number of substitutions."""

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.core.arithmetic import unit_vectors
+from nlgauge.core.best_reference import ReferencePairs
 from nlgauge.core.coverage import Lookup
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
@@ -93,21 +94,14 @@ class SIMILE(Mean, Encoding):
         """Columns: the score, 1, the cosine, LP, of the best reference; counts of words."""
         hyps = self._side(corpus, corpus.hypotheses, threads)
         refs = self._side(corpus, corpus.references.flat, threads)
-        counts = corpus.references.counts
-        left = np.repeat(np.arange(len(corpus)), counts)
+        pairs = ReferencePairs.of(corpus.references)
+        left = pairs.hyps
         cosines = np.clip((hyps.vectors[left] * refs.vectors).sum(axis=1), -1, 1)
         sizes = np.stack([hyps.lengths[left], refs.lengths])
         shorter, longer = sizes.min(axis=0), sizes.max(axis=0)
         penalty = np.where(shorter > 0, np.exp(1 - longer / np.maximum(shorter, 1)), 0.0)
         scores = np.where(shorter > 0, penalty**self.alpha * cosines, 0.0)
-        best = np.array(
-            [
-                start + int(scores[start:end].argmax())
-                for start, end in zip(
-                    corpus.references.starts[:-1], corpus.references.starts[1:], strict=True
-                )
-            ]
-        )
+        best = pairs.chosen(scores)
         columns = [scores[best], np.ones(len(best)), cosines[best], penalty[best]]
         return self.counted(corpus, np.stack(columns, axis=-1))
 
