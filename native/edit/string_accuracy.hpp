@@ -1,5 +1,6 @@
 // SSA and GSA: an alignment with substitutions at 4 and insertions and deletions at 3, of equally
-// cheap ones one with the fewest substitutions; then the errors, for GSA with moves. Where
+// cheap ones one with the fewest substitutions, and of those the one that traces back through matches
+// and substitutions first, then through words only h has; then the errors, for GSA with moves. Where
 // substitutions are not allowed, they cost more than what stands for them.
 // Columns: substitutions, insertions (words only h has), deletions (words only r has), moves (taken
 // from the latter two), |r|.

@@ -26,7 +26,8 @@ class UnmatchedWords {
 enum class RefLength { kClosest, kShortest, kAverage, kAvgNearest, kBest };
 
 // The reference length that stands for a segment's references. kAvgNearest and kBest judge each
-// reference by its position-independent distance, max(|h|, |r|) - matched words.
+// reference by its position-independent distance, max(|h|, |r|) - matched words. The rules come from
+// error rates, where each has a distance of its own; BLEU has none, and takes this one.
 class RefLengthRule {
  public:
   explicit RefLengthRule(RefLength rule) : rule_(rule) {}

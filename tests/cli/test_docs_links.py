@@ -49,3 +49,20 @@ def test_paths_in_sources_and_pages_are_there() -> None:
     for place in [*PAGES, *SOURCES]:
         for path in re.findall(r"\bdocs/[\w/.-]*\w\.(?:md|svg|py)", place.read_text("utf-8")):
             assert (ROOT / path).exists(), f"{place.relative_to(ROOT)}: {path}"
+
+
+def test_map_has_every_package_in_the_order_of_the_layers() -> None:
+    text = (DOCS / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.+?`) \|", text, re.MULTILINE)
+    shown = [re.findall(r"`(\w+)`", row) for row in rows]
+    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    layers = re.findall(r'"([\w| ]+)"', settings.partition("\nlayers = [")[2].partition("]")[0])
+    assert shown == [layer.split(" | ") for layer in layers]
+
+
+def test_modules_that_the_walks_name_are_there() -> None:
+    text = (DOCS / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    for path in re.findall(r"`((?:[a-z_]+/)+(?:[a-z_]+\.py)?)", text):
+        places = [ROOT / path, *(ROOT / "src").glob(f"nlgauge/{path}")]
+        places += (ROOT / "src").glob(f"nlgauge/*/{path}")
+        assert any(place.exists() for place in places), path

@@ -2,7 +2,8 @@
 
 For each trial every segment's statistics are swapped between two systems with probability ½. The
 pseudo systems' sums are `T_b + swap·(A − B)` and `T_a − swap·(A − B)`; the sums `swap·A` of one
-system serve all its pairs.
+system serve all its pairs. Trials whose difference equals the observed one count, as in the paper;
+sacreBLEU counts larger ones only (`test=paired-ar`).
 """
 
 from __future__ import annotations

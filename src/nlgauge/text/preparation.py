@@ -22,6 +22,7 @@ from nlgauge.text.word_lists import STOP_LISTS, stop_words
 STEM_HELP = "how words are stemmed: none, porter ..."
 STOP_HELP = "list of words that are left out: none, smart"
 Boundaries = Literal["none", "start", "end", "both"]
+# Lengths and single words stay what they are: only longer n-grams see the artificial words.
 BOUNDARIES_HELP = "artificial words at the text's ends, seen by n-grams of two and more"
 _START, _END = "\U0001fffe", "\U0001ffff"  # noncharacters, which are never text
 _AS_IS = ("none", "none", False, 0, 0)

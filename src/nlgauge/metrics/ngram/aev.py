@@ -1,7 +1,8 @@
 """PS, RS and AEv: one family of n-gram measures from precision to recall, whose members suit
 different tasks (Soricut and Brill, 2004).
 
-The paper has one reference per text; with several, their counts are averaged.
+The paper has one reference per text; with several, their counts are averaged. Its list of stop
+words is not public: `stop=smart` stands for it.
 """
 
 from __future__ import annotations

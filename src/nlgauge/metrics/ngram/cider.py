@@ -10,6 +10,8 @@ occurs, its words joined by blanks:
 N-grams that are not listed count as occurring in one document. The caption tools' own table,
 coco-val-df, is a Python pickle of `{("a", "man"): 12044.0, ...}` over 40504 images: join each key
 by blanks to write it in this form.
+
+Words are stemmed, as the paper says; its authors' program does not stem (`stem=none`).
 """
 
 from __future__ import annotations

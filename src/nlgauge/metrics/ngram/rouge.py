@@ -1,4 +1,8 @@
-"""What the ROUGE family shares (Lin, 2004): words, several references, precision, recall and F."""
+"""What the ROUGE family shares (Lin, 2004): words, several references, precision, recall and F.
+
+Names as in rouge-score (`rouge1`, `rougeL`) mean that tool's numbers; `rouge-1` and `rouge-l` are
+the paper's formulas on words of any script. All give F unless told otherwise.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """How ROUGE-1.5.5 averages: over 1000 bootstrap samples, drawn with Perl's generator seeded 0..999.
 
-What the tool prints as "Average" is the mean of the samples' means, not the mean itself.
+What the tool prints as "Average" is the mean of the samples' means, not the mean itself. Its
+difference to the mean, and the limits of the intervals, are columns of the profile's rows, which
+count from two segments on; sums of parts of a corpus are therefore not the tool's.
 """
 
 from __future__ import annotations

@@ -1,5 +1,8 @@
 """A rule-based scene-graph parser over dependencies, after Schuster et al. (2015) and SPICE's
 changes to it: plural nouns are one object, numbers are attributes, and every noun is an object.
+
+The steps: `scene_arcs` (labels become arcs), `scene_resolution` (coordination, quantities,
+relatives, pronouns), this module (tuples), `scene_graph` (merging and matching).
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The network behind parser and labeller: MiniLM, tuned for both, and a small head for each."""
+"""The network behind parser and labeller: MiniLM, tuned for both, and a small head for each.
+
+One encoding serves tags, constituents, predicates and roles. Spans are scored by the gaps at their
+ends, and the best tree and the best roles are found exactly, in `native/structure`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Make a report: one HTML page with everything in it, that needs no network and no other file."""
+"""Make a report: one HTML page with everything in it, that needs no network and no other file.
+
+Texts can do nothing there: the page's data is JSON with `<` escaped, and its script, the only one
+that may run, sets texts as text. A page holds no date: same command, same data, same bytes.
+"""
 
 from __future__ import annotations
 
