@@ -15,6 +15,7 @@ import warnings
 from collections.abc import Sequence
 from importlib import import_module
 
+from nlgauge.cli.help_text import HelpFormatter
 from nlgauge.cli.outputs import check_outputs
 from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing
 from nlgauge.version import __version__
@@ -71,7 +72,7 @@ def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
         usage="nlgauge [-h] [--version] COMMAND ...",
         description=f"Measures generated text, and measures the measures.\n\n{_listing()}",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"nlgauge {__version__}")
     commands = top.add_subparsers(
@@ -85,7 +86,7 @@ def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
         sub = commands.add_parser(
             name,
             description=module.__doc__,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=HelpFormatter,
         )
         module.add_arguments(sub)
         sub.set_defaults(run=module.run)

@@ -1,4 +1,4 @@
-"""Where a command writes, checked before it works for an hour."""
+"""Check that a command can write where it will, before it works for an hour."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ FOLDERS = ("figures", "embedding_cache", "parse_cache")
 
 
 def check_outputs(arguments: argparse.Namespace) -> None:
-    """Refuse files and folders that cannot be written, names that tell no format, and formats that
-    need something to be installed.
+    """Refuse files and folders that cannot be written, and formats that cannot be made.
+
+    These are formats that a file's name does not tell, or that need something to be installed.
     """
     files = [path for name in FILES if (path := getattr(arguments, name, None))]
     folders = [path for name in FOLDERS if (path := getattr(arguments, name, None))]

@@ -1,4 +1,4 @@
-"""Options and steps that several commands have in common."""
+"""Give commands the options and steps that several of them have in common."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from nlgauge.cli.names import JUDGEMENT_FORMATS, TEXT_FORMATS
+from nlgauge.core.defaults import RESAMPLES, SEED
 from nlgauge.errors import SpecError
+from nlgauge.report.formats import FIGURE_FORMATS, OUTPUT_FORMATS
 
 if TYPE_CHECKING:
     from nlgauge.data.context import RunContext
@@ -15,21 +18,23 @@ if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
     from nlgauge.report.tables.grid import Grid
 
-OUTPUT_FORMATS = ("text", "json", "tsv", "markdown", "latex")
-
 
 def add_input(parser: argparse.ArgumentParser, *, paths: str = "+") -> None:
-    """What is scored; named as in sacreBLEU."""
+    """Add the options for the texts to be scored; they are named as in sacreBLEU."""
     parser.add_argument(
         "paths", nargs=paths, metavar="REF", help="reference files, or the data file or folder"
     )
     parser.add_argument(
-        "-i", "--input", nargs="+", metavar="FILE", help="hypothesis files; default: standard input"
+        "-i",
+        "--input",
+        nargs="+",
+        metavar="FILE",
+        help="files of outputs, one for each system (default: standard input)",
     )
     data = parser.add_argument_group("input")
-    data.add_argument("--format", help="of the input; default: by file name")
+    add_format(data)
     data.add_argument(
-        "--source", metavar="FILE", help="source texts, for metrics that look at them"
+        "--source", metavar="FILE", help="file of source texts, for metrics that look at them"
     )
     data.add_argument(
         "-nr",
@@ -37,20 +42,41 @@ def add_input(parser: argparse.ArgumentParser, *, paths: str = "+") -> None:
         type=int,
         default=1,
         metavar="N",
-        help="references per line, split at tabs",
+        help="number of references on a line, which tabs separate (default: %(default)s)",
     )
-    data.add_argument("-e", "--encoding", default="utf-8", help="of text files (default: utf-8)")
     data.add_argument(
         "--id-fields",
         nargs="+",
         default=[],
         metavar="FIELD",
-        help="that make a record's id together",
+        help="fields that together make the id of a record",
     )
     data.add_argument(
         "--skip-unusable",
         action="store_true",
         help="leave out records without references or outputs, and list them",
+    )
+
+
+def add_format(data: argparse._ActionsContainer) -> None:
+    """Add the options for the format and the encoding of texts."""
+    data.add_argument(
+        "--format",
+        choices=TEXT_FORMATS,
+        metavar="NAME",
+        help="input format: %(choices)s (default: from the file name)",
+    )
+    add_encoding(data)
+
+
+def add_encoding(data: argparse._ActionsContainer) -> None:
+    """Add the option for the encoding of text files."""
+    data.add_argument(
+        "-e",
+        "--encoding",
+        default="utf-8",
+        metavar="NAME",
+        help="character encoding of text files (default: %(default)s)",
     )
 
 
@@ -67,90 +93,178 @@ def input_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def add_judgements(parser: argparse.ArgumentParser) -> None:
-    """Files that hold nothing but judgements."""
-    parser.add_argument("paths", nargs="+", metavar="FILE", help="judgements; - is standard input")
+    """Add the options for files that hold nothing but judgements."""
+    parser.add_argument(
+        "paths", nargs="+", metavar="FILE", help="files of judgements; - is standard input"
+    )
     data = parser.add_argument_group("input")
     data.add_argument(
-        "--format", help="jsonl, tsv, csv, parquet, mqm, appraise or mtme; default: by the file"
+        "--format",
+        choices=JUDGEMENT_FORMATS,
+        metavar="NAME",
+        help="input format: %(choices)s (default: from the file's name and first line)",
     )
-    data.add_argument("--split", metavar="FIELD", help="ids are unique for each value of it only")
+    data.add_argument(
+        "--split",
+        metavar="FIELD",
+        help="field, such as lang_pair, within each value of which ids are unique",
+    )
     data.add_argument(
         "--error-weights",
         nargs="+",
         metavar="ERROR=N",
-        help="of errors (mqm), as major=10 or minor/style=0.5",
+        help="weights of errors in MQM files, such as major=10 or minor/style=0.5",
     )
-    data.add_argument("-e", "--encoding", default="utf-8", help="of text files (default: utf-8)")
+    add_encoding(data)
 
 
 def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu",)) -> None:
-    """Which metrics, and options for all of them."""
+    """Add the options for the metrics, and for settings that many of them have."""
     parser.add_argument(
         "-m",
         "--metrics",
         nargs="+",
         default=list(default),
         metavar="METRIC",
-        help=f"such as bleu or 'bleu(tokenizer=zh)' (default: {' '.join(default) or 'none'})",
+        help="metrics with their options, such as bleu or 'bleu(tokenizer=zh)' "
+        f"(default: {' '.join(default) or 'none'})",
     )
     shared = parser.add_argument_group("options for all metrics that have them")
-    shared.add_argument("-tok", "--tokenize", dest="tokenizer", metavar="NAME", help="tokeniser")
-    shared.add_argument("-lc", "--lowercase", action="store_true", help="ignore case")
     shared.add_argument(
-        "--parser", metavar="NAME", help="en, a pipeline of spaCy, or a file of parses"
+        "-tok",
+        "--tokenize",
+        dest="tokenizer",
+        metavar="NAME",
+        help="tokeniser; `nlgauge metrics --tokenizers` lists them",
     )
-    shared.add_argument("--trees", metavar="NAME", help="en, or a file of bracketed trees")
-    shared.add_argument("--roles", metavar="NAME", help="en, or a file of semantic roles")
+    shared.add_argument(
+        "-lc", "--lowercase", action="store_true", help="ignore the case of letters"
+    )
+    shared.add_argument(
+        "--parser",
+        metavar="NAME",
+        help="source of dependency parses: en, a pipeline of spaCy, or a file of parses",
+    )
+    shared.add_argument(
+        "--trees",
+        metavar="NAME",
+        help="source of constituent trees: en, or a file of bracketed trees",
+    )
+    shared.add_argument(
+        "--roles",
+        metavar="NAME",
+        help="source of semantic roles: en, or a file of semantic roles",
+    )
 
 
 def add_parse_cache(parser: argparse.ArgumentParser) -> None:
-    """Add the folder where parses stay; `run_context` takes it up."""
+    """Add the option for the folder where parses stay; `run_context` sees to it."""
     parser.add_argument(
-        "--parse-cache", metavar="FOLDER", help="keep parses there, and take them from there"
+        "--parse-cache",
+        metavar="FOLDER",
+        help="folder to keep parses in, and to take them from the next time",
     )
 
 
 def add_embedding_cache(parser: argparse.ArgumentParser) -> None:
-    """Add the folder where vectors stay; `run_context` takes it up."""
+    """Add the option for the folder where vectors stay; `run_context` sees to it."""
     parser.add_argument(
         "--embedding-cache",
         metavar="FOLDER",
-        help="keep vectors of texts there, and take them from there",
+        help="folder to keep vectors of texts in, and to take them from the next time",
     )
 
 
 def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
-    """Where results go; the group is returned for what only one command has."""
+    """Add the options for results; the group is returned for what only one command has."""
     out = parser.add_argument_group("output")
-    out.add_argument("-f", "--output-format", choices=OUTPUT_FORMATS, default="text")
-    out.add_argument("-o", "--output", default="-", metavar="FILE", help="default: standard output")
+    add_output_format(out)
+    out.add_argument(
+        "-o",
+        "--output",
+        default="-",
+        metavar="FILE",
+        help="file to write the results to (default: standard output)",
+    )
     add_report(out)
-    out.add_argument("-q", "--quiet", action="store_true", help="no progress, no warnings")
+    out.add_argument(
+        "-q", "--quiet", action="store_true", help="show neither progress nor warnings"
+    )
     return out
 
 
+def add_output_format(
+    out: argparse._ActionsContainer, formats: Sequence[str] = OUTPUT_FORMATS
+) -> None:
+    """Add the option for the format that results are printed in."""
+    out.add_argument(
+        "-f",
+        "--output-format",
+        choices=formats,
+        default="text",
+        metavar="NAME",
+        help="output format: %(choices)s (default: %(default)s)",
+    )
+
+
 def add_report(out: argparse._ActionsContainer) -> None:
-    """A page, and files for papers."""
-    out.add_argument("--report", metavar="FILE", help="write an HTML page with tables and figures")
-    out.add_argument("--figures", metavar="FOLDER", help="write each figure, and tables as LaTeX")
+    """Add the options for a page, and for files for papers."""
+    out.add_argument(
+        "--report", metavar="FILE", help="file for an HTML page with tables and figures"
+    )
+    out.add_argument(
+        "--figures", metavar="FOLDER", help="folder for each figure, and for each table as LaTeX"
+    )
     out.add_argument(
         "--figure-format",
         nargs="+",
-        choices=("svg", "png", "pdf"),
+        choices=FIGURE_FORMATS,
         default=["svg"],
-        help="of figures (svg)",
+        metavar="NAME",
+        help="formats of figures: %(choices)s (default: svg)",
     )
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
-    """How many processors."""
+    """Add the option for the number of threads."""
     parser.add_argument(
-        "--threads", type=int, metavar="N", help="default: all processors; never changes a number"
+        "--threads",
+        type=int,
+        metavar="N",
+        help="number of threads, which never changes a result (default: all processors)",
+    )
+
+
+def add_seed(parser: argparse._ActionsContainer, what: str = "the resampling") -> None:
+    """Add the option for the seed of what is drawn at random."""
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=SEED,
+        metavar="N",
+        help=f"seed of {what} (default: %(default)s)",
+    )
+
+
+def add_confidence_n(
+    parser: argparse._ActionsContainer,
+    help: str = "number of resamples (default: %(default)s)",
+    dest: str = "confidence_n",
+) -> None:
+    """Add the option for the number of resamples of intervals."""
+    parser.add_argument(
+        "-cin",
+        "--confidence-n",
+        dest=dest,
+        type=int,
+        default=RESAMPLES,
+        metavar="N",
+        help=help,
     )
 
 
 def quieten(arguments: argparse.Namespace) -> None:
-    """Silence warnings if asked to."""
+    """Silence the warnings of nlgauge if --quiet was given."""
     if arguments.quiet:
         import warnings
 
@@ -160,15 +274,16 @@ def quieten(arguments: argparse.Namespace) -> None:
 
 
 def read_suite(arguments: argparse.Namespace) -> Suite:
-    """The input of `add_input`."""
+    """Read the texts that the options of `add_input` name."""
     from nlgauge.io.texts.suites import read_suite as read
 
     return read(arguments.paths, arguments.input, **input_options(arguments))
 
 
 def run_context(arguments: argparse.Namespace, **heard: Callable[..., None]) -> RunContext:
-    """Return the settings of a run, from those options that the command has; `heard` are the
-    functions that hear of its progress.
+    """Return the settings of a run, from those options that the command has.
+
+    `heard` are the functions that hear of its progress.
     """
     from nlgauge.data.context import RunContext
 
@@ -181,7 +296,7 @@ def run_context(arguments: argparse.Namespace, **heard: Callable[..., None]) -> 
 
 
 def read_judgements(arguments: argparse.Namespace) -> Judgements:
-    """The input of `add_judgements`."""
+    """Read the judgements that the options of `add_judgements` name."""
     from nlgauge.io.judgements.judgement_files import read_judgements as read
 
     return read(
@@ -194,7 +309,7 @@ def read_judgements(arguments: argparse.Namespace) -> Judgements:
 
 
 def numbers(pairs: Sequence[str], option: str) -> dict[str, float]:
-    """From NAME=NUMBER."""
+    """Return arguments of the form NAME=NUMBER as a mapping."""
     found = {}
     for pair in pairs:
         name, _, number = pair.partition("=")
@@ -206,7 +321,7 @@ def numbers(pairs: Sequence[str], option: str) -> dict[str, float]:
 
 
 def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
-    """The options of `add_metrics` that were given."""
+    """Return the options of `add_metrics` that were given."""
     shared: dict[str, object] = {}
     if arguments.tokenizer is not None:
         shared["tokenizer"] = arguments.tokenizer
@@ -224,8 +339,9 @@ def write_result(
     record: Any,
     sections: Callable[[], Sequence[Section]] | None = None,
 ) -> None:
-    """Grids as text, tsv, markdown or latex; the record as JSON, where NaN becomes null. A report
-    has the sections, if they are given, otherwise the grids.
+    """Write grids as text, tsv, markdown or latex, and the record as JSON, where NaN becomes null.
+
+    A report has the sections, if they are given, otherwise the grids.
     """
     _write_grids(arguments, grids, record)
     write_report(arguments, sections or (lambda: [_section(arguments, grids)]))
@@ -255,7 +371,7 @@ def _section(arguments: argparse.Namespace, grids: Sequence[Grid]) -> Section:
 
 
 def write_report(arguments: argparse.Namespace, sections: Callable[[], Sequence[Section]]) -> None:
-    """The page and the figures that were asked for; nothing is made otherwise."""
+    """Write the page and the figures that were asked for; nothing is made otherwise."""
     if not arguments.report and not arguments.figures:
         return
     from nlgauge.report.pages.folder import write_figures

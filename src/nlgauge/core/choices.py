@@ -20,4 +20,5 @@ MeasuredCorrelation = Literal["pearson", "spearman"]
 PerturbedTexts = Literal["references", "system"]
 
 Baseline = Literal["mmr", "lsa", "lead", "random"]
+WrongSentences = Literal["hardest", "random"]
 TopicRule = Literal["allocate", "one-per-topic", "score"]

@@ -9,12 +9,13 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.arithmetic import unit_vectors
+from nlgauge.core.choices import WrongSentences
 from nlgauge.errors import DataError, SpecError
 from nlgauge.models.encoders.paraphrase_encoder import (
     ParaphraseEncoder,
@@ -40,7 +41,7 @@ class TrainingSettings:
     vectors: str | None = None  # words start from these; the width is theirs
     least: int = 1  # how often a feature must occur in the pairs
     margin: float = 0.4
-    negatives: Literal["hardest", "random"] = "hardest"
+    negatives: WrongSentences = "hardest"
     epochs: int = 10
     batch: int = 64
     rate: float = 0.001

@@ -1,1 +1,1 @@
-"""Commands that need human judgements, or say how good metrics are."""
+"""Run the commands that need human judgements, or say how good metrics are."""

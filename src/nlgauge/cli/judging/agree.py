@@ -1,4 +1,4 @@
-"""Say how far annotators agree, criterion by criterion, with intervals.
+"""Measure how far annotators agree, criterion by criterion, with intervals.
 
 nlgauge agree ratings.jsonl
 nlgauge agree ratings.jsonl --criterion fluency --level interval -f json
@@ -16,35 +16,28 @@ from typing import get_args
 
 from nlgauge.cli import shared
 from nlgauge.core.choices import ValueScale
-from nlgauge.core.defaults import RESAMPLES, SEED
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Judgements, and how they are to be compared."""
+    """Add the options of `nlgauge agree`: judgements, and how they are compared."""
     shared.add_judgements(parser)
     parser.add_argument(
-        "-c", "--criterion", nargs="+", metavar="NAME", help="only these (default: all)"
+        "-c", "--criterion", nargs="+", metavar="NAME", help="criteria to look at (default: all)"
     )
     parser.add_argument(
         "--level",
         default="auto",
         choices=get_args(ValueScale),
-        help="what the values are (default: told by the values)",
+        metavar="NAME",
+        help="level of measurement of the values: %(choices)s (default: what the values tell)",
     )
-    parser.add_argument(
-        "-cin",
-        "--confidence-n",
-        type=int,
-        default=RESAMPLES,
-        metavar="N",
-        help=f"resamples ({RESAMPLES})",
-    )
-    parser.add_argument("--seed", type=int, default=SEED, help=f"of the resampling ({SEED})")
+    shared.add_confidence_n(parser)
+    shared.add_seed(parser)
     shared.add_output(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, compare, write."""
+    """Read the judgements, compare annotators and write how far they agree."""
     from nlgauge.human.annotator_agreement import agreement
     from nlgauge.report.tables.agreement_tables import agreement_sections, grids
 

@@ -1,4 +1,4 @@
-"""Analyse human judgements.
+"""Analyse human judgements in one of several ways.
 
 nlgauge analyse systems ratings.jsonl --scale 1 5     means, z-scores, weights by agreement
 nlgauge analyse ranks comparisons.jsonl               Bradley-Terry, expected wins, TrueSkill
@@ -20,8 +20,8 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any, get_args
 
 from nlgauge.cli import shared
+from nlgauge.cli.help_text import HelpFormatter
 from nlgauge.core.choices import Deviation, TieModel
-from nlgauge.core.defaults import RESAMPLES, SEED
 
 if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
@@ -29,13 +29,21 @@ if TYPE_CHECKING:
 
 # name -> module and function of the library, function of tables and pictures, help
 ANALYSES = {
-    "systems": ("aggregation:rate_systems", "systems", "means of systems from ratings"),
-    "ranks": ("ranking:rank", "ranks", "ranks from comparisons, or from ratings"),
-    "relevance": ("relevance:relevance_prediction", "relevance", "usefulness of surrogates"),
-    "comprehension": ("comprehension:cross_comprehension", "comprehension", "cross-comprehension"),
-    "coverage": ("grades:coverage", "grades", "coverage of reference units"),
-    "answers": ("grades:answers", "grades", "correct, related or wrong answers"),
-    "meeting": ("statements:questionnaire", "questionnaire", "the meeting questionnaire"),
+    "systems": ("aggregation:rate_systems", "systems", "compute means of systems from ratings"),
+    "ranks": ("ranking:rank", "ranks", "rank systems by comparisons, or by ratings"),
+    "relevance": (
+        "relevance:relevance_prediction",
+        "relevance",
+        "measure how useful surrogates are",
+    ),
+    "comprehension": (
+        "comprehension:cross_comprehension",
+        "comprehension",
+        "cross-examine summaries",
+    ),
+    "coverage": ("grades:coverage", "grades", "measure the coverage of reference units"),
+    "answers": ("grades:answers", "grades", "count correct, related and wrong answers"),
+    "meeting": ("statements:questionnaire", "questionnaire", "evaluate the meeting questionnaire"),
 }
 _READS = {
     "systems": """Ratings: item, system, annotator, criterion, value.""",
@@ -54,14 +62,14 @@ label: correct, related or wrong.""",
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """One parser for each analysis."""
+    """Add a parser with its own options for each analysis."""
     names = parser.add_subparsers(dest="analysis", metavar="NAME", required=True)
     for name, (_, _, help) in ANALYSES.items():
         sub = names.add_parser(
             name,
             help=help,
-            description=f"{help.capitalize()}.\n\n{_READS[name]}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            description=f"{help[0].upper()}{help[1:]}.\n\n{_READS[name]}",
+            formatter_class=HelpFormatter,
         )
         shared.add_judgements(sub)
         _OPTIONS[name](sub)
@@ -70,61 +78,99 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _systems(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--scale", nargs=2, type=float, metavar=("LOW", "HIGH"), help="add means as shares of it"
+        "--scale",
+        nargs=2,
+        type=float,
+        metavar=("LOW", "HIGH"),
+        help="ends of the rating scale; means are then also given as shares of it",
     )
     parser.add_argument(
         "--deviation",
         choices=get_args(Deviation),
         default="population",
-        help="standard deviation of z-scores (population)",
+        metavar="NAME",
+        help="standard deviation of z-scores: %(choices)s (default: %(default)s)",
     )
 
 
 def _ranks(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-c", "--criterion", metavar="NAME", help="needed if there are several")
     parser.add_argument(
-        "--margin", type=float, default=0.0, help="ratings no further apart are a tie (0)"
+        "-c", "--criterion", metavar="NAME", help="criterion to rank by, if there are several"
     )
     parser.add_argument(
-        "--ties", choices=get_args(TieModel), default="davidson", help="in Bradley-Terry"
+        "--margin",
+        type=float,
+        default=0.0,
+        metavar="X",
+        help="difference up to which two ratings are a tie (default: %(default)s)",
     )
     parser.add_argument(
-        "--prior", type=float, default=0.0, help="precision of a prior on strengths (0: none)"
+        "--ties",
+        choices=get_args(TieModel),
+        default="davidson",
+        metavar="NAME",
+        help="how the Bradley-Terry model takes ties: %(choices)s (default: %(default)s)",
     )
     parser.add_argument(
-        "-cin",
-        "--confidence-n",
-        dest="resamples",
-        type=int,
-        default=RESAMPLES,
-        metavar="N",
-        help=f"resamples ({RESAMPLES})",
+        "--prior",
+        type=float,
+        default=0.0,
+        metavar="X",
+        help="precision of a prior on strengths; 0 is none (default: %(default)s)",
     )
-    parser.add_argument("--seed", type=int, default=SEED, help=f"of the resampling ({SEED})")
+    shared.add_confidence_n(parser, dest="resamples")
+    shared.add_seed(parser)
 
 
 def _relevance(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--full", default="full", metavar="NAME", help="system of the full text")
-    parser.add_argument("--gold", default="gold", metavar="NAME", help="annotator of gold labels")
     parser.add_argument(
-        "--leave-out", nargs="+", default=(), metavar="EVENT", help="such as the one for practice"
+        "--full",
+        default="full",
+        metavar="NAME",
+        help="name that the full text has as a system (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--gold",
+        default="gold",
+        metavar="NAME",
+        help="name that the gold labels have as an annotator (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--leave-out",
+        nargs="+",
+        default=(),
+        metavar="EVENT",
+        help="events to leave out, such as the one for practice",
     )
 
 
 def _comprehension(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--machines", nargs="+", default=(), metavar="NAME", help="systems that are no people"
+        "--machines",
+        nargs="+",
+        default=(),
+        metavar="NAME",
+        help="authors of summaries that are machines, not people",
     )
 
 
 def _grades(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--weights", nargs="+", metavar="GRADE=N", help="of grades, where not as usual"
+        "--weights",
+        nargs="+",
+        metavar="GRADE=N",
+        help="weights of grades that differ from the usual ones, such as some=0.5",
     )
 
 
 def _meeting(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--points", type=int, default=7, metavar="N", help="of the scale (7)")
+    parser.add_argument(
+        "--points",
+        type=int,
+        default=7,
+        metavar="N",
+        help="number of points of the rating scale (default: %(default)s)",
+    )
 
 
 _OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
@@ -139,7 +185,7 @@ _OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, analyse, write."""
+    """Read the judgements, analyse them and write the results."""
     shared.quieten(arguments)
     where, report, _ = ANALYSES[arguments.analysis]
     module, function = where.split(":")

@@ -1,4 +1,4 @@
-"""Options and steps of commands that look at judged outputs."""
+"""Give commands that look at judged outputs their options and steps."""
 
 from __future__ import annotations
 
@@ -16,28 +16,30 @@ if TYPE_CHECKING:
 
 
 def add_judged(parser: argparse.ArgumentParser, *, paths: str = "+", several: bool = True) -> None:
-    """Outputs and their ratings, by one criterion or `several`."""
+    """Add the options for outputs and their ratings, by one criterion or `several`."""
     shared.add_input(parser, paths=paths)
     judged = parser.add_argument_group("judgements")
     judged.add_argument(
         "--judgements",
         nargs="+",
         metavar="FILE",
-        help="ratings; default: the field `human` of the records",
+        help="files of ratings (default: the field `human` of the records)",
     )
     if several:
         judged.add_argument(
-            "--criterion", nargs="+", metavar="NAME", help="of the ratings (default: all)"
+            "--criterion", nargs="+", metavar="NAME", help="criteria of ratings (default: all)"
         )
     else:
-        judged.add_argument("--criterion", metavar="NAME", help="what people judge")
+        judged.add_argument("--criterion", metavar="NAME", help="criterion that people judge")
     judged.add_argument(
-        "--split", metavar="FIELD", help="results for each value of a field, such as lang_pair"
+        "--split",
+        metavar="FIELD",
+        help="field, such as lang_pair, for each value of which there are results",
     )
 
 
 def read_judged(arguments: argparse.Namespace) -> tuple[Outputs, Judgements]:
-    """Records with ratings, or texts and a file of judgements."""
+    """Read records with ratings, or texts and a file of judgements."""
     from nlgauge.meta.correlation.reading import read_texts
 
     return read_texts(
@@ -54,7 +56,7 @@ def pair(
     metrics: Iterable[str | Metric],
     judged: tuple[Outputs, Judgements],
 ) -> PairedScores:
-    """Score the outputs."""
+    """Score the outputs, and pair their scores with the judgements."""
     from nlgauge.meta.correlation.paired_scores import PairedScores
     from nlgauge.run.scoring import score_outputs
 
@@ -64,7 +66,7 @@ def pair(
 
 
 def assignments(given: Iterable[str], option: str) -> dict[str, str]:
-    """NAME=VALUE arguments as a mapping."""
+    """Return arguments of the form NAME=VALUE as a mapping."""
     from nlgauge.errors import SpecError
 
     found = {}
@@ -79,5 +81,5 @@ def assignments(given: Iterable[str], option: str) -> dict[str, str]:
 def parts(
     arguments: argparse.Namespace, paired: PairedScores
 ) -> list[tuple[str | None, PairedScores]]:
-    """The groups of --split, or everything."""
+    """Return the groups of --split, or everything as one."""
     return [(None, paired)] if arguments.split is None else [*paired.split(arguments.split).items()]

@@ -13,8 +13,9 @@ import argparse
 from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
+from nlgauge.cli.names import JUDGEMENT_FORMATS, LibraryNames
 from nlgauge.core.choices import Combination
-from nlgauge.core.defaults import ALPHA, PERMUTATIONS, RESAMPLES, SEED
+from nlgauge.core.defaults import ALPHA, PERMUTATIONS
 
 if TYPE_CHECKING:
     from nlgauge.meta.correlation.paired_scores import PairedScores
@@ -25,30 +26,51 @@ METRICS = ("sentbleu", "chrf", "ter")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options; the input is that of `score`, judged records, or scores alone."""
+    """Add the options of `nlgauge meta`: texts or scores, and judgements of them."""
     shared.add_input(parser, paths="*")
     shared.add_metrics(parser, METRICS)
     people = parser.add_argument_group("judgements")
     people.add_argument(
-        "--judgements", nargs="+", metavar="FILE", help="default: the field `human` of records"
-    )
-    people.add_argument("--judgement-format", metavar="NAME", help="default: by file name")
-    people.add_argument(
-        "--criterion", nargs="+", metavar="NAME", help="what was judged (default: all)"
-    )
-    people.add_argument(
-        "--combine", choices=get_args(Combination), help="also correlate with all criteria combined"
+        "--judgements",
+        nargs="+",
+        metavar="FILE",
+        help="files of judgements (default: the field `human` of records)",
     )
     people.add_argument(
-        "--split", metavar="FIELD", help="of records, such as lang_pair: a column for each value"
+        "--judgement-format",
+        choices=JUDGEMENT_FORMATS,
+        metavar="NAME",
+        help="format of the judgements: %(choices)s (default: from the file's name and first line)",
     )
     people.add_argument(
-        "--scores", nargs="+", metavar="FILE", help="segment scores of other tools; also alone"
+        "--criterion", nargs="+", metavar="NAME", help="criteria of judgements (default: all)"
     )
     people.add_argument(
-        "--lower-is-better", nargs="+", default=[], metavar="NAME", help="criteria or given scores"
+        "--combine",
+        choices=get_args(Combination),
+        metavar="NAME",
+        help="also correlate with all criteria combined: %(choices)s",
+    )
+    people.add_argument(
+        "--split",
+        metavar="FIELD",
+        help="field of records, such as lang_pair, each value of which gets a column",
+    )
+    people.add_argument(
+        "--scores",
+        nargs="+",
+        metavar="FILE",
+        help="files of segment scores of other tools, with or without texts",
+    )
+    people.add_argument(
+        "--lower-is-better",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="criteria, or columns of given scores, in which lower is better",
     )
     _add_measures(parser)
+    _add_confidence(parser)
     out = shared.add_output(parser)
     out.add_argument(
         "--all", action="store_true", help="print every table, not only what fits a screen"
@@ -61,69 +83,106 @@ def _add_measures(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--level",
         nargs="+",
-        metavar="LEVEL",
-        help="segment, segment-by-item, segment-by-system, system (default: by the data)",
+        choices=_setting("Level"),
+        metavar="NAME",
+        help="levels to correlate at: %(choices)s (default: what the data allow)",
     )
     how.add_argument(
         "-c",
         "--coefficient",
         nargs="+",
         default=["pearson"],
+        choices=_setting("COEFFICIENTS"),
         metavar="NAME",
-        help="pearson, spearman, r2, kendall-a, -b, -c, -wmt12, -wmt13, -wmt14, -darr, -eq, "
-        "accuracy-eq, accuracy-eq-calibrated, kendall-eq-calibrated, soft-accuracy (pearson)",
+        help="coefficients of agreement: %(choices)s (default: pearson)",
     )
     how.add_argument(
         "--system-over",
         default="all",
-        metavar="WHAT",
-        help="scores of systems: over all outputs, or rated ones only (default: all)",
+        choices=_setting("SystemOver"),
+        metavar="NAME",
+        help="outputs that the score of a system is computed from: %(choices)s "
+        "(default: %(default)s)",
     )
     how.add_argument(
-        "--length-weighted", action="store_true", help="ratings of a system: longer outputs more"
+        "--length-weighted",
+        action="store_true",
+        help="weigh the ratings of a system by the length of the outputs",
     )
     how.add_argument(
-        "--partitions", nargs="+", type=int, default=[], metavar="SIZE", help="smooth by groups"
-    )
-    how.add_argument(
-        "--threshold", type=float, default=25.0, metavar="X", help="of kendall-darr (25)"
-    )
-    tests = parser.add_argument_group("confidence")
-    tests.add_argument(
-        "-cin",
-        "--confidence-n",
+        "--partitions",
+        nargs="+",
         type=int,
-        default=RESAMPLES,
-        metavar="N",
-        help="resamples of percentile; 0: no intervals of either kind",
+        default=[],
+        metavar="SIZE",
+        help="sizes of random groups of outputs whose averages are correlated, too",
+    )
+    how.add_argument(
+        "--threshold",
+        type=float,
+        default=25.0,
+        metavar="X",
+        help="difference of ratings from which kendall-darr counts a pair (default: %(default)s)",
+    )
+
+
+def _add_confidence(parser: argparse.ArgumentParser) -> None:
+    tests = parser.add_argument_group("confidence")
+    shared.add_confidence_n(
+        tests,
+        "number of resamples of percentile intervals; 0: no intervals of either kind "
+        "(default: %(default)s)",
     )
     tests.add_argument(
         "--interval",
         default="jackknife",
-        metavar="METHOD",
-        help="jackknife, or percentile of a bootstrap (default: jackknife)",
+        choices=_setting("IntervalMethod"),
+        metavar="NAME",
+        help="method of intervals: %(choices)s (default: %(default)s)",
     )
     tests.add_argument(
-        "--over", metavar="WHAT", help="what might have been others: items, systems or both"
+        "--over",
+        choices=_setting("Over"),
+        metavar="NAME",
+        help="what is drawn again for intervals: %(choices)s (default: what the level suggests)",
     )
     tests.add_argument(
         "--test",
         default="auto",
+        choices=_setting("Test"),
         metavar="NAME",
-        help="between metrics: williams, steiger, permutation, none (default: what fits)",
+        help="test between metrics: %(choices)s (default: %(default)s, the one that fits)",
     )
     tests.add_argument(
-        "--swap", default="both", metavar="WHAT", help="permute systems, inputs, both, crossed"
+        "--swap",
+        default="both",
+        choices=LibraryNames("meta.correlation.permutation", "Swap"),
+        metavar="NAME",
+        help="what the permutation test swaps: %(choices)s (default: %(default)s)",
     )
     tests.add_argument(
-        "--permutations", type=int, default=PERMUTATIONS, metavar="N", help=f"{PERMUTATIONS}"
+        "--permutations",
+        type=int,
+        default=PERMUTATIONS,
+        metavar="N",
+        help="number of permutations of this test (default: %(default)s)",
     )
-    tests.add_argument("--alpha", type=float, default=ALPHA, metavar="P", help=f"level ({ALPHA})")
-    tests.add_argument("--seed", type=int, default=SEED)
+    tests.add_argument(
+        "--alpha",
+        type=float,
+        default=ALPHA,
+        metavar="P",
+        help="level of significance (default: %(default)s)",
+    )
+    shared.add_seed(tests, "resamples and permutations")
+
+
+def _setting(name: str) -> LibraryNames:
+    return LibraryNames("meta.correlation.settings", name)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, score, correlate, write."""
+    """Read outputs and judgements, correlate them and write the agreement."""
     from dataclasses import replace
 
     from nlgauge.errors import SpecError
@@ -180,7 +239,7 @@ def _read(arguments: argparse.Namespace) -> JudgedScores:
 
 
 def _lower(arguments: argparse.Namespace, paired: PairedScores) -> tuple[str, ...]:
-    """The criteria among --lower-is-better; the rest are scores that were given."""
+    """Return the criteria among --lower-is-better; the rest are scores that were given."""
     from nlgauge.errors import SpecError
 
     known = {*paired.criteria, *paired.scores.names}

@@ -1,6 +1,7 @@
-"""Measure metrics by whether they rank references above systems (ORANGE). Every reference in turn
-is scored by the others, and so are the systems; two references or more are needed, and no
-judgements.
+"""Measure metrics by whether they rank references above systems (ORANGE).
+
+Every reference in turn is scored by the others, and so are the systems; two references or more are
+needed, and no judgements.
 
 nlgauge orange ref1.txt ref2.txt -i sysA.txt sysB.txt -m sentbleu chrf ter
 nlgauge orange data.jsonl -m rouge-1 rouge-2 rouge-l
@@ -18,14 +19,14 @@ DEFAULT = ("sentbleu", "chrf", "rouge-l")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
+    """Add the options of `nlgauge orange`: texts and metrics, or similarities."""
     add_input(parser, DEFAULT)
     shared.add_output(parser)
     shared.add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Score, rank, write."""
+    """Score the texts, rank them and write how metrics do."""
     from nlgauge.meta.without_people.orange import leave_one_out, orange
     from nlgauge.report.tables.qarla_tables import orange_grids, orange_sections
 

@@ -1,4 +1,4 @@
-"""Which member AEv(alpha, N) of the n-gram family agrees best with people, and which should.
+"""Find the n-gram metric AEv(alpha, N) that agrees best with people, and the one that should.
 
 nlgauge plane judged.jsonl --task summarization
 nlgauge plane ref.txt -i north.txt south.txt coast.txt --judgements ratings.jsonl --task mt
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
+    """Add the options of `nlgauge plane`: judged outputs, and the members to try."""
     judged.add_judged(parser)
     plane = parser.add_argument_group("plane")
-    plane.add_argument("--task", metavar="NAME", help="such as mt, summarization or qa")
+    plane.add_argument(
+        "--task", metavar="NAME", help="task of the outputs, such as mt, summarization or qa"
+    )
     plane.add_argument(
         "--guideline",
         nargs="+",
@@ -32,24 +34,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "or a number from 0 (recall) to 1 (precision)",
     )
     plane.add_argument(
-        "--level", choices=get_args(Points), default="system", help="points (system)"
+        "--level",
+        choices=get_args(Points),
+        default="system",
+        metavar="NAME",
+        help="what a point of a correlation is: %(choices)s (default: %(default)s)",
     )
     plane.add_argument(
-        "--alpha", type=_range, default=None, metavar="FROM:TO:STEP", help="(0:1:0.1)"
+        "--alpha",
+        type=_range,
+        default=None,
+        metavar="FROM:TO:STEP",
+        help="weights of precision to try (default: 0:1:0.1)",
     )
-    plane.add_argument("--order", type=_range, default=None, metavar="FROM:TO", help="N (1:4)")
+    plane.add_argument(
+        "--order",
+        type=_range,
+        default=None,
+        metavar="FROM:TO",
+        help="largest lengths N of n-grams to try (default: 1:4)",
+    )
     plane.add_argument(
         "--member",
         default="aev",
-        metavar="SPEC",
-        help="options of the family, like 'aev(tokenizer=none,stop=none)'",
+        metavar="METRIC",
+        help="family to take the members from, with its options, such as "
+        "'aev(tokenizer=none,stop=none)' (default: %(default)s)",
     )
     shared.add_output(parser)
     shared.add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, count once, correlate."""
+    """Read the outputs, count n-grams once and correlate every member."""
     from nlgauge.core import registry
     from nlgauge.meta.choose.plane import ALPHAS, ORDERS, evaluation_plane
     from nlgauge.report.tables.plane_tables import plane_grids, plane_sections
@@ -96,7 +113,7 @@ def _record(planes: Planes) -> object:
 
 
 def _range(text: str) -> list[float]:
-    """`0:1:0.25` or `1:3`; both ends belong to it."""
+    """Return the numbers of `0:1:0.25` or `1:3`, to which both ends belong."""
     try:
         low, high, step = (*map(float, text.split(":")), 1.0)[:3]
         if not (step > 0 and low <= high):

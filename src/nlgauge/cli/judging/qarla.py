@@ -1,6 +1,8 @@
-"""Measure systems and metrics by human texts alone (QARLA): which systems pass for human (QUEEN),
-which set of metrics tells systems from humans best (KING), and whether the systems are varied
-enough to say so (JACK). Every reference set is a model; three or more are needed, no judgements.
+"""Measure systems and metrics by human texts alone (QARLA).
+
+QUEEN says which systems pass for human, KING which set of metrics tells systems from humans best,
+and JACK whether the systems are varied enough to say so. Every reference set is a model; three or
+more are needed, no judgements.
 
 nlgauge qarla ref1.txt ref2.txt ref3.txt -i sysA.txt sysB.txt -m rouge-1 rouge-l chrf
 nlgauge qarla data.jsonl --clusters 8 --set sim-avls "sim-r(variant=2)"
@@ -22,7 +24,7 @@ DEFAULT = ("qarla",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
+    """Add the options of `nlgauge qarla`: texts or similarities, and sets of metrics."""
     add_input(parser, DEFAULT)
     sets = parser.add_argument_group("sets of metrics")
     sets.add_argument(
@@ -32,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="METRIC",
-        help="also assess this set; may be repeated",
+        help="set of metrics to assess, too; may be repeated",
     )
     sets.add_argument(
         "--clusters",
@@ -40,13 +42,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=10,
         metavar="N",
         help="more metrics than this are clustered, and the best of each cluster go into the "
-        "search of all sets (10; at most 16)",
+        "search of all sets (default: %(default)s; at most 16)",
     )
     sets.add_argument(
         "--profile",
         choices=("paper", "asiya"),
         default="paper",
-        help="asiya: KING also counts a reference that a system equals",
+        metavar="NAME",
+        help="definition of KING: %(choices)s; with asiya it also counts a reference that a "
+        "system equals (default: %(default)s)",
     )
     sets.add_argument(
         "--no-jack", action="store_true", help="do not compare systems with each other"
@@ -56,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Compare all texts, assess, write."""
+    """Compare all texts, assess systems and metrics, and write the results."""
     from nlgauge.meta.without_people.metric_sets import qarla
     from nlgauge.meta.without_people.qarla import too_few
     from nlgauge.meta.without_people.similarities import similarities
@@ -88,19 +92,19 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def add_input(parser: argparse.ArgumentParser, metrics: Sequence[str]) -> None:
-    """Texts and metrics, or similarities that are computed already."""
+    """Add the options for texts and metrics, or similarities that are computed already."""
     shared.add_input(parser, paths="*")
     parser.add_argument(
         "--similarities",
         metavar="FILE",
-        help="JSON, scores[metric][text][reference][segment], instead of texts",
+        help="JSON file of scores[metric][text][reference][segment], instead of texts",
     )
     shared.add_metrics(parser, default=metrics)
     parser.set_defaults(metrics=None)  # to know whether any were given
 
 
 def read_similarities(arguments: argparse.Namespace) -> TopicSimilarities | None:
-    """Those of the file, or of it the metrics that were given; None if there is no file."""
+    """Read the similarities of the metrics that were given; None if there is no file."""
     from nlgauge.errors import SpecError
     from nlgauge.io.scores.topic_similarities import read_similarities as read
 

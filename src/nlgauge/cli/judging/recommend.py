@@ -1,4 +1,4 @@
-"""Which metric to use: by the evaluation plane, by the literature and, with ratings, measured.
+"""Recommend a metric by the evaluation plane, by the literature and, with ratings, by measuring.
 
 nlgauge recommend --task summarization --criterion coverage
 nlgauge recommend judged.jsonl --task summarization --criterion relevance
@@ -13,12 +13,14 @@ from typing import get_args
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
 from nlgauge.core.choices import MeasuredCorrelation, Points
-from nlgauge.core.defaults import RESAMPLES, SEED
+from nlgauge.core.defaults import RESAMPLES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
-    parser.add_argument("--task", required=True, metavar="NAME", help="such as mt or captioning")
+    """Add the options of `nlgauge recommend`: a task, and judged outputs if there are any."""
+    parser.add_argument(
+        "--task", required=True, metavar="NAME", help="task, such as mt or captioning"
+    )
     judged.add_judged(parser, paths="*", several=False)
     answer = parser.add_argument_group("answer")
     answer.add_argument(
@@ -32,20 +34,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--metrics",
         nargs="+",
         metavar="METRIC",
-        help="to be measured (default: all that the literature has for the task and can run)",
+        help="metrics to measure (default: all that the literature has for the task and can run)",
     )
-    answer.add_argument("--level", choices=get_args(Points), default="segment", help="points")
-    answer.add_argument("--correlation", choices=get_args(MeasuredCorrelation), default="pearson")
     answer.add_argument(
-        "--resamples", type=int, default=RESAMPLES, metavar="N", help=f"({RESAMPLES})"
+        "--level",
+        choices=get_args(Points),
+        default="segment",
+        metavar="NAME",
+        help="what a point of a correlation is: %(choices)s (default: %(default)s)",
     )
-    answer.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"({SEED})")
+    answer.add_argument(
+        "--correlation",
+        choices=get_args(MeasuredCorrelation),
+        default="pearson",
+        metavar="NAME",
+        help="correlation with ratings: %(choices)s (default: %(default)s)",
+    )
+    answer.add_argument(
+        "--resamples",
+        type=int,
+        default=RESAMPLES,
+        metavar="N",
+        help="number of resamples of the intervals (default: %(default)s)",
+    )
+    shared.add_seed(answer)
     shared.add_output(parser)
     shared.add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Look up, and measure if there is something to measure on."""
+    """Look metrics up, and measure them if there is something to measure on."""
     from nlgauge.errors import SpecError
     from nlgauge.meta.choose.recommend import recommend
     from nlgauge.report.tables.recommendation import recommendation_grids, recommendation_sections

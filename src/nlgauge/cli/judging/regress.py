@@ -12,11 +12,11 @@ import argparse
 
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
-from nlgauge.core.defaults import ALPHA, SEED
+from nlgauge.core.defaults import ALPHA
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
+    """Add the options of `nlgauge regress`: judged outputs, terms, and what becomes of them."""
     judged.add_judged(parser)
     model = parser.add_argument_group("model")
     model.add_argument(
@@ -25,34 +25,59 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         required=True,
         metavar="TERM",
-        help="metrics, parts of metrics (ssa.substitutions, bleu.precisions.2) and length",
+        help="terms of the model: metrics, parts of metrics (ssa.substitutions, "
+        "bleu.precisions.2) and length",
     )
     model.add_argument(
-        "--raw", action="store_true", help="ratings as they are, not each annotator's z-scores"
+        "--raw",
+        action="store_true",
+        help="take ratings as they are, not as each annotator's z-scores",
     )
     model.add_argument("--stepwise", action="store_true", help="choose among the terms")
-    model.add_argument("--enter", type=float, default=ALPHA, metavar="P", help=f"({ALPHA})")
-    model.add_argument("--leave", type=float, default=0.10, metavar="P", help="(0.10)")
     model.add_argument(
-        "--seed", type=int, default=SEED, metavar="N", help=f"of the cross-validation ({SEED})"
+        "--enter",
+        type=float,
+        default=ALPHA,
+        metavar="P",
+        help="p-value below which --stepwise takes a term (default: %(default)s)",
     )
+    model.add_argument(
+        "--leave",
+        type=float,
+        default=0.10,
+        metavar="P",
+        help="p-value above which --stepwise drops a term (default: %(default)s)",
+    )
+    shared.add_seed(model, "the cross-validation")
     metric = parser.add_argument_group("the model as a metric")
-    metric.add_argument("--save", metavar="FILE", help="write it as JSON")
+    metric.add_argument("--save", metavar="FILE", help="file to write the metric to, as JSON")
     metric.add_argument(
-        "--drop", nargs="*", default=["length"], metavar="TERM", help="left out of it (length)"
+        "--drop",
+        nargs="*",
+        default=["length"],
+        metavar="TERM",
+        help="terms to leave out of the metric (default: length)",
     )
     metric.add_argument(
-        "--perfect", nargs="+", default=[], metavar="TERM=VALUE", help="what a perfect text gets"
+        "--perfect",
+        nargs="+",
+        default=[],
+        metavar="TERM=VALUE",
+        help="values of terms that a perfect text gets",
     )
     metric.add_argument(
-        "--alpha", type=float, default=ALPHA, metavar="P", help=f"largest p of the model ({ALPHA})"
+        "--alpha",
+        type=float,
+        default=ALPHA,
+        metavar="P",
+        help="largest p-value of a model that is saved (default: %(default)s)",
     )
     shared.add_output(parser)
     shared.add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, score, fit."""
+    """Read and score the outputs, fit the models and write them."""
     import shlex
     from dataclasses import replace
 

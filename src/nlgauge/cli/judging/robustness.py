@@ -11,49 +11,79 @@ import argparse
 from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
+from nlgauge.cli.names import LibraryNames
 from nlgauge.core.choices import PerturbedTexts
-from nlgauge.core.defaults import SEED
 
 if TYPE_CHECKING:
     from nlgauge.data.corpus import Corpus
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
+    """Add the options of `nlgauge robustness`: texts, and how they are changed."""
     shared.add_input(parser)
     shared.add_metrics(parser, default=("bleu", "chrf", "ter"))
     tests = parser.add_argument_group("perturbations")
     tests.add_argument(
         "--on",
         choices=get_args(PerturbedTexts),
-        help="what to change: the first references, scored against the others (or against "
-        "themselves), or a system's outputs; default: a system's if -i is given",
+        metavar="NAME",
+        help="texts to change: %(choices)s; the first references are scored against the others "
+        "(or against themselves) (default: a system's outputs if -i is given)",
     )
-    tests.add_argument("--system", metavar="NAME", help="which one, if there are several")
-    tests.add_argument("--split", metavar="FIELD", help="of records whose ids repeat by this field")
-    tests.add_argument("--perturbations", nargs="+", metavar="NAME", help="default: all")
+    tests.add_argument(
+        "--system", metavar="NAME", help="system whose outputs are changed, if there are several"
+    )
+    tests.add_argument(
+        "--split",
+        metavar="FIELD",
+        help="field, such as lang_pair, within each value of which ids are unique",
+    )
+    tests.add_argument(
+        "--perturbations",
+        nargs="+",
+        choices=LibraryNames("meta.stress.perturbations", "PERTURBATIONS"),
+        metavar="NAME",
+        help="changes to make: %(choices)s (default: all)",
+    )
     tests.add_argument(
         "--severity",
         nargs="+",
         type=float,
         metavar="SHARE",
-        help="shares of words to touch (.1 .2 .3 .4 .5)",
+        help="shares of words to touch (default: .1 .2 .3 .4 .5)",
     )
     tests.add_argument(
-        "--epsilon", type=float, default=0.01, help="share of the metric's range (0.01)"
+        "--epsilon",
+        type=float,
+        default=0.01,
+        metavar="X",
+        help="share of the metric's range below which a score has not changed "
+        "(default: %(default)s)",
     )
     tests.add_argument(
-        "--threshold", type=float, default=0.9, help="share of texts to pass with (0.9)"
+        "--threshold",
+        type=float,
+        default=0.9,
+        metavar="X",
+        help="share of texts that a metric must pass with (default: %(default)s)",
     )
-    tests.add_argument("--seed", type=int, default=SEED, help=f"of the draws ({SEED})")
+    shared.add_seed(tests, "the changes")
     out = shared.add_output(parser)
-    out.add_argument("--details", action="store_true", help="all numbers, one table per metric")
-    out.add_argument("--show", type=int, default=0, metavar="N", help="changed texts of each kind")
+    out.add_argument(
+        "--details", action="store_true", help="print all numbers, one table for each metric"
+    )
+    out.add_argument(
+        "--show",
+        type=int,
+        default=0,
+        metavar="N",
+        help="number of changed texts of each kind to print (default: %(default)s)",
+    )
     shared.add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, perturb, score, write."""
+    """Read the texts, change and score them, and write what metrics notice."""
     from nlgauge.meta.stress.perturbations import PERTURBATIONS
     from nlgauge.meta.stress.robustness import SEVERITIES, robustness
     from nlgauge.report.tables import robustness_tables as report
@@ -85,7 +115,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _corpus(arguments: argparse.Namespace, on: PerturbedTexts) -> Corpus:
-    """One corpus: of records all outputs, or each item once; otherwise those of one system."""
+    """Read one corpus: of records all outputs, or each item once; otherwise those of a system."""
     from nlgauge.errors import SpecError
     from nlgauge.io.judgements.judged_outputs import read_outputs
     from nlgauge.io.texts.suites import RECORD_FORMATS, guess_format

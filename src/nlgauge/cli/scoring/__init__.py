@@ -1,1 +1,1 @@
-"""Commands that score and compare outputs."""
+"""Run the commands that score and compare outputs."""

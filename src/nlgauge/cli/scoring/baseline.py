@@ -9,42 +9,56 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
+from nlgauge.cli import shared
 from nlgauge.core.choices import Baseline, TopicRule
-from nlgauge.core.defaults import SEED
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
+    """Add the options of `nlgauge baseline`: documents, and the length of summaries."""
     parser.add_argument(
         "baseline",
         choices=get_args(Baseline),
-        help="maximal marginal relevance, latent semantic analysis, first or random sentences",
+        help="mmr: maximal marginal relevance; lsa: latent semantic analysis; lead: the first "
+        "sentences; random: any sentences",
     )
     parser.add_argument(
-        "paths", nargs="+", metavar="FILE", help="one document per line, or records with `source`"
+        "paths",
+        nargs="+",
+        metavar="FILE",
+        help="files with one document on each line, or with records that have a field `source`",
     )
     data = parser.add_argument_group("input")
-    data.add_argument("--format", help="of the input; default: by file name")
-    data.add_argument("--whole-files", action="store_true", help="each file is one document")
-    data.add_argument("-e", "--encoding", default="utf-8", help="of text files (default: utf-8)")
+    shared.add_format(data)
+    data.add_argument("--whole-files", action="store_true", help="take each file as one document")
     limits = parser.add_argument_group("length of a summary")
-    limits.add_argument("--sentences", type=int, metavar="N")
-    limits.add_argument("--words", type=int, metavar="N", help="at most")
-    limits.add_argument("--share", type=float, default=0.1, help="of the sentences (0.1)")
+    limits.add_argument("--sentences", type=int, metavar="N", help="number of sentences")
+    limits.add_argument("--words", type=int, metavar="N", help="largest number of words")
+    limits.add_argument(
+        "--share",
+        type=float,
+        default=0.1,
+        metavar="X",
+        help="share of the document's sentences, if nothing else is given (default: %(default)s)",
+    )
     parser.add_argument(
         "--rule",
         choices=get_args(TopicRule),
         default="allocate",
-        help="of lsa: how topics give sentences (allocate)",
+        metavar="NAME",
+        help="how lsa takes sentences from topics: %(choices)s (default: %(default)s)",
     )
-    parser.add_argument("--seed", type=int, default=SEED, help=f"of random ({SEED})")
+    shared.add_seed(parser, "random sentences")
     parser.add_argument(
-        "-o", "--output", default="-", metavar="FILE", help="one summary per line; default: stdout"
+        "-o",
+        "--output",
+        default="-",
+        metavar="FILE",
+        help="file for the summaries, one on each line (default: standard output)",
     )
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, summarise, write one line per document."""
+    """Read the documents and write a line with the summary of each."""
     from nlgauge.baselines import BASELINES, Length
     from nlgauge.io.texts.sources import read_documents
     from nlgauge.io.write import atomic_write

@@ -1,4 +1,4 @@
-"""Is the difference between systems real? Paired tests, intervals and clusters.
+"""Test whether differences between systems are real, with paired tests, intervals and clusters.
 
 nlgauge compare ref.txt -i a.txt b.txt c.txt -m bleu chrf ter
 nlgauge compare ref.txt -i a.txt b.txt --baseline a --test bootstrap-shift --correction holm
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
 from nlgauge.core.choices import BootstrapInterval, Correction, PairedTest
-from nlgauge.core.defaults import ALPHA, RESAMPLES, SEED, TRIALS
+from nlgauge.core.defaults import ALPHA, RESAMPLES, TRIALS
 
 if TYPE_CHECKING:
     from nlgauge.core.table import ScoreTable
@@ -29,20 +29,31 @@ WORSE = 10  # the exit code of --fail-if-worse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options; the input is that of `score`, or scores alone."""
+    """Add the options of `nlgauge compare`; the input is that of `score`, or scores alone."""
     shared.add_input(parser, paths="*")
     shared.add_metrics(parser)
     shared.add_parse_cache(parser)
     shared.add_embedding_cache(parser)
     parser.set_defaults(metrics=None)  # to tell whether they were asked for
     parser.add_argument(
-        "--scores", nargs="+", metavar="FILE", help="segment scores of other tools; also alone"
+        "--scores",
+        nargs="+",
+        metavar="FILE",
+        help="files of segment scores of other tools, with or without texts",
     )
     parser.add_argument(
-        "--lower-is-better", nargs="+", default=[], metavar="NAME", help="of these scores"
+        "--lower-is-better",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="columns of these scores in which lower is better",
     )
     which = parser.add_argument_group("comparisons").add_mutually_exclusive_group()
-    which.add_argument("--baseline", metavar="SYSTEM", help="compare with it; default: all pairs")
+    which.add_argument(
+        "--baseline",
+        metavar="SYSTEM",
+        help="system to compare the others with (default: compare all pairs)",
+    )
     which.add_argument(
         "--fail-if-worse",
         nargs=2,
@@ -50,47 +61,65 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"compare these two; exit code {WORSE} if the first is significantly worse by any "
         "metric",
     )
+    _add_tests(parser)
+    shared.add_output(parser)
+    shared.add_threads(parser)
+
+
+def _add_tests(parser: argparse.ArgumentParser) -> None:
     tests = parser.add_argument_group("tests")
     named = get_args(PairedTest)
-    tests.add_argument("--test", choices=named, default=named[0], help=f"default: {named[0]}")
+    tests.add_argument(
+        "--test",
+        choices=named,
+        default=named[0],
+        metavar="NAME",
+        help="test of the differences: %(choices)s (default: %(default)s)",
+    )
     tests.add_argument(
         "--correction",
         choices=get_args(Correction),
         default="none",
-        help="for many comparisons (none)",
+        metavar="NAME",
+        help="correction for many comparisons: %(choices)s (default: %(default)s)",
     )
     tests.add_argument(
-        "--alpha", type=float, default=ALPHA, help=f"level of significance ({ALPHA})"
+        "--alpha",
+        type=float,
+        default=ALPHA,
+        metavar="P",
+        help="level of significance (default: %(default)s)",
     )
     tests.add_argument(
         "--interval",
         choices=get_args(BootstrapInterval),
         default="percentile",
-        help="bootstrap",
+        metavar="NAME",
+        help="bootstrap intervals: %(choices)s (default: %(default)s)",
     )
     tests.add_argument(
-        "--anova", action="store_true", help="analysis of variance with Tukey's and Scheffé's tests"
+        "--anova",
+        action="store_true",
+        help="add an analysis of variance with Tukey's and Scheffé's tests",
     )
     tests.add_argument(
         "--trials",
         type=int,
         metavar="N",
-        help=f"of the test ({TRIALS}; {RESAMPLES} for bootstrap tests)",
+        help=f"number of trials of the test (default: {TRIALS}; {RESAMPLES} for bootstrap tests)",
     )
     tests.add_argument(
         "--resamples",
         type=int,
         default=RESAMPLES,
         metavar="N",
-        help=f"of the intervals ({RESAMPLES})",
+        help="number of resamples of the intervals (default: %(default)s)",
     )
-    tests.add_argument("--seed", type=int, default=SEED, help=f"of all draws ({SEED})")
-    shared.add_output(parser)
-    shared.add_threads(parser)
+    shared.add_seed(tests, "all random draws")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read, score, compare, write; the exit code is that of the gate."""
+    """Read, score and compare systems, and return the exit code of the gate."""
     from nlgauge.report.pages.comparison_page import comparison_sections
     from nlgauge.report.tables.comparison_tables import grids
     from nlgauge.run.comparison import compare
@@ -119,7 +148,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _table(arguments: argparse.Namespace) -> tuple[ScoreTable, Suite | None]:
-    """The scores, and the texts if there are any."""
+    """Return the scores, and the texts if there are any."""
     from nlgauge.errors import SpecError
     from nlgauge.io.scores.score_files import read_scores
     from nlgauge.run.comparison import with_scores

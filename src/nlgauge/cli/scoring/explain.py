@@ -11,34 +11,64 @@ from __future__ import annotations
 import argparse
 from typing import NamedTuple
 
+from nlgauge.cli import shared
+from nlgauge.report.formats import FIGURE_FORMATS
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
-    parser.add_argument("paths", nargs="*", metavar="REF", help="as for `nlgauge score`")
-    parser.add_argument("-i", "--input", nargs="+", metavar="FILE", help="hypothesis files")
-    parser.add_argument("--format", help="of the input; default: by file name")
-    parser.add_argument("-e", "--encoding", default="utf-8", help="of text files (default: utf-8)")
+    """Add the options of `nlgauge explain`: files and a segment, or texts."""
     parser.add_argument(
-        "-n", "--segment", default="1", metavar="ID", help="its id, or number from 1"
+        "paths", nargs="*", metavar="REF", help="reference files, or the data file or folder"
     )
-    parser.add_argument("--system", nargs="+", metavar="NAME", help="which ones (default: all)")
-    parser.add_argument("--hyp", metavar="TEXT", help="a hypothesis, instead of files")
-    parser.add_argument("--ref", nargs="+", metavar="TEXT", help="its references")
     parser.add_argument(
-        "--source", metavar="TEXT", help="its source, for metrics that compare that"
+        "-i", "--input", nargs="+", metavar="FILE", help="files of outputs, one for each system"
     )
-    parser.add_argument("-m", "--metrics", nargs="+", default=["bleu", "ter"], metavar="METRIC")
+    shared.add_format(parser)
     parser.add_argument(
-        "--reference", type=int, metavar="K", help="compare with the K-th; default: best"
+        "-n",
+        "--segment",
+        default="1",
+        metavar="ID",
+        help="id of the segment, or its number from 1 (default: %(default)s)",
     )
-    parser.add_argument("--html", "--report", metavar="FILE", help="write a page with pictures")
     parser.add_argument(
-        "--picture", metavar="FILE", help="write a picture, by its ending .svg, .png or .pdf"
+        "--system", nargs="+", metavar="NAME", help="systems to explain (default: all)"
     )
+    parser.add_argument("--hyp", metavar="TEXT", help="output to explain, instead of files")
+    parser.add_argument("--ref", nargs="+", metavar="TEXT", help="references of this output")
+    parser.add_argument(
+        "--source", metavar="TEXT", help="source of this output, for metrics that look at it"
+    )
+    parser.add_argument(
+        "-m",
+        "--metrics",
+        nargs="+",
+        default=["bleu", "ter"],
+        metavar="METRIC",
+        help="metrics to explain, with their options (default: bleu ter)",
+    )
+    parser.add_argument(
+        "--reference",
+        type=int,
+        metavar="K",
+        help="compare with the K-th reference (default: the best one)",
+    )
+    parser.add_argument(
+        "--html", "--report", metavar="FILE", help="file for an HTML page with pictures"
+    )
+    parser.add_argument(
+        "--picture",
+        metavar="FILE",
+        help=f"file for a picture; it ends in {_endings()}",
+    )
+
+
+def _endings() -> str:
+    return ", ".join(f".{format}" for format in FIGURE_FORMATS)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Find the segment, explain each system's output, show it."""
+    """Find the segment, explain the output of each system, and show it."""
     from dataclasses import replace
 
     from nlgauge.explain.explanation import explain

@@ -1,5 +1,7 @@
-"""Parse hypotheses and references, and write the parses as CoNLL-U, constituent trees in brackets,
-or semantic roles as JSON lines. Metrics take them back, as they do other tools', from the file.
+"""Parse outputs and references once, for metrics that look at syntax or at roles.
+
+Written are parses as CoNLL-U, constituent trees in brackets, or semantic roles as JSON lines.
+Metrics take them back, as they do other tools', from the file.
 
 nlgauge parse ref.txt -i sysA.txt sysB.txt -o parses.conllu.gz
 nlgauge score ref.txt -i sysA.txt sysB.txt -m hwcm dep-f --parser parses.conllu.gz
@@ -15,29 +17,37 @@ from nlgauge.cli import shared
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
+    """Add the options of `nlgauge parse`: texts, and what to find in them."""
     shared.add_input(parser)
     parser.add_argument(
         "--parser",
         default="en",
         metavar="NAME",
-        help="en (default), or a pipeline of spaCy; for trees and roles, en",
+        help="parser: en, or for dependency parses a pipeline of spaCy (default: %(default)s)",
     )
     parser.add_argument(
         "--what",
         choices=("parses", "trees", "roles"),
         default="parses",
-        help="dependency parses (default), constituent trees or semantic roles",
+        metavar="NAME",
+        help="dependency parses, constituent trees or semantic roles: %(choices)s "
+        "(default: %(default)s)",
     )
     parser.add_argument("--entities", action="store_true", help="find named entities, too")
     shared.add_parse_cache(parser)
-    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="may end in .gz")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no warnings")
+    parser.add_argument(
+        "-o",
+        "--output",
+        default="-",
+        metavar="FILE",
+        help="file to write, which may end in .gz (default: standard output)",
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no warnings")
     shared.add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, parse, write."""
+    """Read the texts, parse them and write the parses."""
     from nlgauge.kernels import checked_threads
     from nlgauge.models.cache.analysis_stores import frames_of, store_of, trees_of
 

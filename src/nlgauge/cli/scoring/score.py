@@ -13,7 +13,6 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
-from nlgauge.core.defaults import RESAMPLES, SEED
 
 if TYPE_CHECKING:
     from nlgauge.core.table import ScoreTable
@@ -24,40 +23,45 @@ LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options, named as in sacreBLEU where it has them."""
+    """Add the options of `nlgauge score`, named as in sacreBLEU where it has them."""
     shared.add_input(parser)
     shared.add_metrics(parser)
     shared.add_parse_cache(parser)
     shared.add_embedding_cache(parser)
     tests = parser.add_argument_group("confidence")
-    tests.add_argument("-ci", "--confidence", action="store_true", help="95 %% bootstrap intervals")
     tests.add_argument(
-        "-cin",
-        "--confidence-n",
-        type=int,
-        default=RESAMPLES,
-        metavar="N",
-        help=f"resamples ({RESAMPLES})",
+        "-ci", "--confidence", action="store_true", help="compute 95 %% bootstrap intervals"
     )
+    shared.add_confidence_n(tests)
     tests.add_argument(
-        "-pbs", "--paired-bs", action="store_true", help="test each system against the first"
+        "-pbs",
+        "--paired-bs",
+        action="store_true",
+        help="test each system against the first by paired bootstrap",
     )
-    tests.add_argument(
-        "--seed", type=int, default=SEED, help=f"of the resampling ({SEED}, as in sacreBLEU)"
-    )
+    shared.add_seed(tests)
     out = shared.add_output(parser)
     out.add_argument(
-        "--segments", metavar="FILE", help="write segment scores with their parts (.jsonl or .tsv)"
+        "--segments",
+        metavar="FILE",
+        help="file for the scores of segments: .jsonl with their parts, or .tsv",
     )
     out.add_argument(
-        "-w", "--width", type=int, default=2, metavar="N", help="decimals on a scale of 100 (2)"
+        "-w",
+        "--width",
+        type=int,
+        default=2,
+        metavar="N",
+        help="number of decimals on a scale of 100 (default: %(default)s)",
     )
-    out.add_argument("-b", "--score-only", action="store_true", help="print bare scores")
+    out.add_argument(
+        "-b", "--score-only", action="store_true", help="print the scores without anything else"
+    )
     shared.add_threads(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, score, write."""
+    """Read the texts, score them and write the scores."""
     from nlgauge.report.tables.score_tables import score_grid
     from nlgauge.run.scoring import score_suite
 
@@ -96,9 +100,7 @@ def _sections(table: ScoreTable, suite: Suite, width: int) -> list[Section]:
 def _progress(
     suite: Suite, metrics: int, *, quiet: bool
 ) -> Iterator[dict[str, Callable[..., None]]]:
-    """Return what tells a person at a terminal which system is being scored and how many texts are
-    encoded, if it may take a while.
-    """
+    """Return what tells a person at a terminal how far the scoring is, if it may take a while."""
     import sys
 
     if quiet or not sys.stderr.isatty():
@@ -112,7 +114,7 @@ def _progress(
 
 
 class _Bar:
-    """Appears when there is something to wait for."""
+    """The bar appears when there is something to wait for."""
 
     def __init__(self, stack: ExitStack, systems: int) -> None:
         self._stack, self._systems = stack, systems
@@ -120,16 +122,16 @@ class _Bar:
         self._bar: Any = None
 
     def scoring_soon(self, system: str) -> None:
-        """The next system, for which nobody has to wait."""
+        """Note the next system, for which nobody has to wait."""
         self._number, self._name = self._number + 1, system
 
     def scoring(self, system: str) -> None:
-        """The next system."""
+        """Show that the next system is being scored."""
         self.scoring_soon(system)
         self._show(f"scoring {system}")
 
     def encoded(self, texts: int) -> None:
-        """So many texts, of all systems."""
+        """Show how many texts of all systems are encoded."""
         self._show(f"scoring {self._name}, {texts:,} texts encoded")
 
     def _show(self, description: str) -> None:

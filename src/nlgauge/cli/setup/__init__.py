@@ -1,1 +1,1 @@
-"""Commands that list, install and make what metrics need."""
+"""Run the commands that list, install and make what metrics need."""

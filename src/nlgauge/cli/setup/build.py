@@ -18,54 +18,124 @@ import argparse
 import sys
 from collections.abc import Iterator
 
+from nlgauge.cli import shared
+from nlgauge.cli.help_text import HelpFormatter
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add a parser with its own options for each kind of file."""
     kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True)
-    words = kinds.add_parser("function-words", help="words above a relative frequency")
-    words.add_argument("text", help="file with one text a line")
-    words.add_argument("--least", type=float, default=1e-3, help="frequency (default: 0.001)")
-    words.add_argument("-o", "--output", help="file to write (default: standard output)")
-    table = kinds.add_parser("paraphrases", help="phrases with the same translations")
-    table.add_argument("--phrase-table", required=True, help="Moses' phrase table, maybe .gz")
-    table.add_argument("--common", help="function words; phrases of them alone are left out")
-    table.add_argument("--foreign-common", help="those of the other language")
-    table.add_argument("--least", type=float, default=1e-2, help="probability (default: 0.01)")
-    table.add_argument("-o", "--output", required=True, help="file to write, .gz")
-    copies = kinds.add_parser("copy-words", help="words that paraphrases keep")
+
+    def kind(name: str, help: str) -> argparse.ArgumentParser:
+        return kinds.add_parser(name, help=help, formatter_class=HelpFormatter)
+
+    words = kind("function-words", "list the words above a relative frequency")
+    words.add_argument("text", help="file with one text on each line")
+    _add_least(words, 1e-3, "smallest relative frequency of a word")
+    words.add_argument("-o", "--output", metavar="FILE", help=_WORDS)
+    table = kind("paraphrases", "find phrases with the same translations")
+    table.add_argument(
+        "--phrase-table", required=True, metavar="FILE", help="phrase table of Moses; may be .gz"
+    )
+    table.add_argument(
+        "--common", metavar="FILE", help="function words; phrases of these alone are left out"
+    )
+    table.add_argument(
+        "--foreign-common", metavar="FILE", help="function words of the other language"
+    )
+    _add_least(table, 1e-2, "smallest probability of a paraphrase")
+    table.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help="file to write, which ends in .gz"
+    )
+    copies = kind("copy-words", "list the words that paraphrases keep")
     copies.add_argument("pairs", help="file with a text, a tab and its paraphrase on each line")
-    copies.add_argument("--least", type=float, default=0.9, help="share (default: 0.9)")
-    copies.add_argument("--occurrences", type=int, default=5, help="at least (default: 5)")
-    copies.add_argument("-o", "--output", help="file to write (default: standard output)")
-    pairs = kinds.add_parser("translations", help="probabilities of words given words")
-    pairs.add_argument("source", help="file with one text a line")
-    pairs.add_argument("target", help="file with its translation on each line")
-    pairs.add_argument("-o", "--output", required=True, help="file to write: of targets")
-    pairs.add_argument("--inverse", help="another file to write: of sources given targets")
+    _add_least(copies, 0.9, "smallest share of paraphrases that keep a word")
+    copies.add_argument(
+        "--occurrences",
+        type=int,
+        default=5,
+        metavar="N",
+        help="smallest number of times that a word occurs (default: %(default)s)",
+    )
+    copies.add_argument("-o", "--output", metavar="FILE", help=_WORDS)
+    _add_translations(kind("translations", "learn the probabilities of words given words"))
+
+
+_WORDS = "file for the words, one on each line (default: standard output)"
+
+
+def _add_least(parser: argparse.ArgumentParser, default: float, help: str) -> None:
+    parser.add_argument(
+        "--least", type=float, default=default, metavar="X", help=f"{help} (default: %(default)s)"
+    )
+
+
+def _add_translations(pairs: argparse.ArgumentParser) -> None:
+    pairs.add_argument("source", help="file with one text on each line")
+    pairs.add_argument("target", help="file with the translation of each text on the same line")
     pairs.add_argument(
-        "--source-tokenizer", default="mteval", help="of sources; none: tokenised (mteval)"
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help="file for the probabilities of target words given source words",
     )
     pairs.add_argument(
-        "--target-tokenizer", default="penn", help="of translations: as our parsers (penn)"
+        "--inverse",
+        metavar="FILE",
+        help="file for the probabilities of source words given target words",
     )
-    pairs.add_argument("--case", action="store_true", help="keep case (default: lower case)")
-    pairs.add_argument("--iterations", type=int, default=5, help="of EM (default: 5)")
-    pairs.add_argument("--least", type=float, default=1e-3, help="probability (default: 0.001)")
-    pairs.add_argument("--occurrences", type=int, default=1, help="of words (default: 1)")
     pairs.add_argument(
-        "--longest", type=int, default=100, help="words of a text; longer ones are skipped (100)"
+        "--source-tokenizer",
+        default="mteval",
+        metavar="NAME",
+        help="tokeniser of sources; none: they are tokenised (default: %(default)s)",
+    )
+    pairs.add_argument(
+        "--target-tokenizer",
+        default="penn",
+        metavar="NAME",
+        help="tokeniser of translations, which should be that of the parsers "
+        "(default: %(default)s)",
+    )
+    pairs.add_argument(
+        "--case", action="store_true", help="keep the case of letters (default: lower case)"
+    )
+    pairs.add_argument(
+        "--iterations",
+        type=int,
+        default=5,
+        metavar="N",
+        help="number of iterations of expectation maximisation (default: %(default)s)",
+    )
+    _add_least(pairs, 1e-3, "smallest probability of a translation")
+    pairs.add_argument(
+        "--occurrences",
+        type=int,
+        default=1,
+        metavar="N",
+        help="smallest number of times that a word occurs (default: %(default)s)",
+    )
+    pairs.add_argument(
+        "--longest",
+        type=int,
+        default=100,
+        metavar="N",
+        help="number of words above which a text is skipped (default: %(default)s)",
     )
     pairs.add_argument(
         "--most-pairs",
         type=int,
         default=50_000_000,
-        help="of words that occur together, 20 bytes each (default: 50,000,000)",
+        metavar="N",
+        help="largest number of pairs of words that occur together, 20 bytes each "
+        "(default: %(default)s)",
     )
-    pairs.add_argument("--threads", type=int, help="(default: all processors)")
+    shared.add_threads(pairs)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Build one file."""
+    """Build the file of the kind that was asked for."""
     from nlgauge.io.write import atomic_write
     from nlgauge.models.lexicon import pivot
 

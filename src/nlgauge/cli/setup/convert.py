@@ -1,5 +1,4 @@
-"""Bring word vectors into the format that opens at once, whatever its size; metrics take the file
-with vectors=FILE.
+"""Bring word vectors into a format that opens at once; metrics take the file with vectors=FILE.
 
     nlgauge convert glove.840B.300d.txt glove.nlv
     nlgauge convert cc.en.300.vec.gz english.nlv
@@ -17,14 +16,18 @@ import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
-    parser.add_argument("vectors", metavar="VECTORS", help="a file, or glove")
-    parser.add_argument("output", nargs="?", metavar="FILE", help="usually called .nlv")
-    parser.add_argument("--check", action="store_true", help="write nothing, check a .nlv")
+    """Add the options of `nlgauge convert`: vectors, and the file to write."""
+    parser.add_argument(
+        "vectors", metavar="VECTORS", help="file of vectors, or glove for those of the package"
+    )
+    parser.add_argument(
+        "output", nargs="?", metavar="FILE", help="file to write, which usually ends in .nlv"
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing, but check a .nlv file")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, write, say what was written."""
+    """Read the vectors, write them and say what was written."""
     from nlgauge.errors import SpecError
     from nlgauge.models.vectors.vector_files import check_vectors, write_vectors
     from nlgauge.models.vectors.word_vectors import find_vectors

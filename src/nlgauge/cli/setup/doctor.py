@@ -1,5 +1,6 @@
-"""What is installed here, which metrics and tokenisers can run, and the one command for each that
-cannot.
+"""Tell what is installed here, and which metrics and tokenisers can run.
+
+For each that cannot, the one command to run first is shown.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from nlgauge.cli import shared
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
-    parser.add_argument("-f", "--output-format", choices=("text", "json"), default="text")
+    """Add the options of `nlgauge doctor`, which are those of its output."""
+    shared.add_output_format(parser, ("text", "json"))
     shared.add_report(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Look and tell."""
+    """Examine this environment and print what was found."""
     from nlgauge.report.tables.catalogue import doctor_sections
     from nlgauge.run.doctor import examine
 

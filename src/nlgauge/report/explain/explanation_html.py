@@ -12,7 +12,8 @@ from nlgauge.explain.traces import Trace
 from nlgauge.io.write import atomic_binary
 from nlgauge.report.explain.explanation_tables import tables
 from nlgauge.report.figures import svg
-from nlgauge.report.figures.plots import FORMATS, Format, rendered
+from nlgauge.report.figures.plots import rendered
+from nlgauge.report.formats import FIGURE_FORMATS, FigureFormat
 from nlgauge.report.pages import page
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pictures import explained, picture
@@ -43,12 +44,12 @@ def to_svg(trace: Trace) -> str:
     return svg.to_svg(picture(trace))
 
 
-def picture_format(path: str | os.PathLike[str]) -> Format:
+def picture_format(path: str | os.PathLike[str]) -> FigureFormat:
     """Return the format of a picture that the ending of its file tells."""
-    for format in FORMATS:
+    for format in FIGURE_FORMATS:
         if Path(path).suffix.lower() == f".{format}":
             return format
-    raise SpecError(f"{path}: pictures end in {', '.join(f'.{f}' for f in FORMATS)}")
+    raise SpecError(f"{path}: pictures end in {', '.join(f'.{f}' for f in FIGURE_FORMATS)}")
 
 
 def write_pictures(path: str | os.PathLike[str], explanations: Sequence[Explanation]) -> list[Path]:

@@ -7,16 +7,15 @@ import logging
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from nlgauge.errors import NlgaugeWarning, ResourceMissing, fetch
 from nlgauge.report.figures.canvas import FONT, LIGHT, Anchor, Figure, Points
 from nlgauge.report.figures.svg import to_svg
+from nlgauge.report.formats import FigureFormat
 
-Format = Literal["svg", "png", "pdf"]
-FORMATS: tuple[Format, ...] = ("svg", "png", "pdf")
 INCH = 96  # pixels
 POINT = 72 / INCH
 DOTS = 300  # of a PNG, to an inch
@@ -38,7 +37,7 @@ WIDE_FONTS = (
 )
 
 
-def check_matplotlib(format: Format) -> None:
+def check_matplotlib(format: FigureFormat) -> None:
     """Raise ResourceMissing if figures of a format other than svg cannot be drawn."""
     try:
         import matplotlib.figure  # noqa: F401
@@ -48,7 +47,7 @@ def check_matplotlib(format: Format) -> None:
         ) from None
 
 
-def rendered(figure: Figure, format: Format) -> bytes:
+def rendered(figure: Figure, format: FigureFormat) -> bytes:
     """Return a file's contents; the same figure always gives the same bytes."""
     if format == "svg":
         return to_svg(figure).encode()

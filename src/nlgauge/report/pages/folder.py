@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nlgauge.io.write import atomic_binary, atomic_write, check_folder
-from nlgauge.report.figures.plots import Format, rendered
+from nlgauge.report.figures.plots import rendered
+from nlgauge.report.formats import FigureFormat
 from nlgauge.report.pages.page import Section, file_names
 from nlgauge.report.tables.grid import Grid, to_latex
 
@@ -15,7 +16,7 @@ from nlgauge.report.tables.grid import Grid, to_latex
 def write_figures(
     folder: str | os.PathLike[str],
     sections: Sequence[Section],
-    formats: Sequence[Format] = ("svg",),
+    formats: Sequence[FigureFormat] = ("svg",),
 ) -> list[Path]:
     """Write each figure in each format and each table as .tex, and return the files.
 
