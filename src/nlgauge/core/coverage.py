@@ -35,7 +35,7 @@ def is_symbol(text: str) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Coverage:
-    """What is known of each text of a column; every array is [texts]."""
+    """Coverage is what a model knows of each text of a column; every array is [texts]."""
 
     words: Counts
     unknown: Counts  # words that the model has nothing for
@@ -43,34 +43,34 @@ class Coverage:
 
     @property
     def foreign(self) -> Counts:
-        """How many words of each text the model does not know."""
+        """Count the words of each text that the model does not know."""
         return self.unknown + self.spelled
 
     @cached_property
     def blank(self) -> npt.NDArray[np.bool_]:
-        """Which texts have words, and none that the model knows."""
+        """Return which texts have words, and none that the model knows."""
         found: npt.NDArray[np.bool_] = (self.words > 0) & (self.unknown == self.words)
         return found
 
     @property
     def share(self) -> float:
-        """The share of words that the model does not know."""
+        """Return the share of words that the model does not know."""
         return float(self.foreign.sum() / max(1, self.words.sum()))
 
 
 class Lookup(Protocol):
-    """Something that texts are looked up in. Equal ones find the same."""
+    """A lookup is something that texts are looked up in. Equal ones find the same."""
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """Return what messages call it."""
 
     @property
     def remedy(self) -> str:
-        """What to do if it does not know a text."""
+        """Return what to do if it does not know a text."""
 
     def coverage(self, corpus: Corpus, texts: Texts) -> Coverage:
-        """What it knows of each text of a corpus."""
+        """Return what it knows of each text of a corpus."""
 
 
 def word_coverage(

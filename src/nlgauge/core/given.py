@@ -12,7 +12,7 @@ from nlgauge.kernels import Floats
 
 @dataclass(frozen=True, kw_only=True)
 class GivenScores(Mean):
-    """A column of segment scores; the score of a system is their mean."""
+    """Segment scores are given as a column; the score of a system is their mean."""
 
     name: str
     higher_is_better: bool = True
@@ -20,7 +20,7 @@ class GivenScores(Mean):
 
     @property
     def info(self) -> Info:  # type: ignore[override]
-        """What is known about scores of unknown origin."""
+        """Return what is known about scores of unknown origin."""
         return Info(
             name=self.name,
             title=self.name,
@@ -36,7 +36,7 @@ class GivenScores(Mean):
         )
 
     def signature(self, corpus: Corpus | None = None) -> str:  # noqa: ARG002
-        """Where the numbers come from; nothing can be rebuilt from it."""
+        """Say where the numbers come from; nothing can be rebuilt from it."""
         higher = "yes" if self.higher_is_better else "no"
         return f"given|name:{self.name}|higher_is_better:{higher}|source:{self.source}"
 

@@ -82,7 +82,7 @@ class _Run:
 
     @cached_property
     def texts(self) -> dict[str, list[str]]:
-        """Samples of the references, and of each system's hypotheses."""
+        """Return samples of the references, and of each system's hypotheses."""
         size = max(50, scripts.SAMPLE // len(self.corpora))
         systems = {c.name: scripts.sample(c.hypotheses, size) for c in self.corpora}
         references = scripts.sample(self.corpora[0].references.flat)
@@ -90,7 +90,7 @@ class _Run:
 
     @cached_property
     def prepared(self) -> dict[str, Preparation]:
-        """How each metric that compares words makes texts ready."""
+        """Return how each metric that compares words makes texts ready."""
         found = {name: metric.preparation() for name, metric in self.metrics.items()}
         return {n: p for n, p in found.items() if p is not None and self.metrics[n].reads_words}
 

@@ -21,7 +21,7 @@ COLUMNS = 4  # unknown words and words, of hypotheses and of what they are compa
 
 @dataclass(frozen=True, eq=False)
 class TextSide:
-    """A column of texts, and what it is looked up in."""
+    """A side is a column of texts, and what it is looked up in."""
 
     name: str  # hypotheses, references or sources
     texts: Texts
@@ -29,7 +29,7 @@ class TextSide:
     starts: Counts | None = None  # where the texts of each segment begin; None: one text each
 
     def coverage(self, corpus: Corpus) -> Coverage:
-        """What is known of the texts, found once for all metrics that look them up alike."""
+        """Return what is known of the texts, found once for all metrics that look them up alike."""
         return corpus.once(
             ("coverage", self.lookup), self.texts, lambda: self.lookup.coverage(corpus, self.texts)
         )
@@ -37,7 +37,7 @@ class TextSide:
 
 @dataclass(frozen=True, kw_only=True)
 class LookupMetric(Metric[State]):
-    """A metric that may look texts up in a model."""
+    """Metrics of this kind may look texts up in a model."""
 
     other: ClassVar[str] = "reference"  # what hypotheses are compared with
 

@@ -22,8 +22,8 @@ from nlgauge.kernels import Floats
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Outputs:
-    """Texts by item and system, one per row of `corpus`; `groups` are further columns by which
-    results can be split, such as language pairs.
+    """Outputs are texts by item and system, one per row of `corpus`; `groups` are further columns
+    by which results can be split, such as language pairs.
     """
 
     corpus: Corpus
@@ -33,7 +33,7 @@ class Outputs:
 
     @classmethod
     def of_suite(cls, suite: Suite) -> Outputs:
-        """Every system's outputs, one system after the other."""
+        """Collect every system's outputs, one system after the other."""
         first = next(iter(suite))
         ids = first.ids or [str(i + 1) for i in range(len(suite))]
         columns = {
@@ -56,7 +56,7 @@ class Outputs:
         return len(self.corpus)
 
     def take(self, rows: Sequence[int]) -> Outputs:
-        """The given rows."""
+        """Return the given rows alone."""
         return Outputs(
             corpus=self.corpus.take(rows),
             items=self.items.take(rows).used(),
@@ -65,7 +65,7 @@ class Outputs:
         )
 
     def distinct_items(self) -> Corpus:
-        """One row per item: what metrics that look at the whole test set are fitted on."""
+        """Return one row per item: what metrics that look at the whole test set are fitted on."""
         _, first = np.unique(self.items.codes, return_index=True)
         if len(first) == len(self):
             return self.corpus
@@ -74,7 +74,7 @@ class Outputs:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class OutputScores:
-    """Sufficient statistics of every metric for every output."""
+    """Every output has sufficient statistics of every metric."""
 
     items: Labels
     systems: Labels
@@ -85,7 +85,7 @@ class OutputScores:
 
     @classmethod
     def of_table(cls, table: ScoreTable) -> OutputScores:
-        """Of systems that answered every item."""
+        """Take the scores of systems that answered every item from a table."""
         ids = list(table.segment_ids)
         return cls(
             items=Labels.build(ids * len(table.systems)),
@@ -102,15 +102,15 @@ class OutputScores:
 
     @property
     def names(self) -> list[str]:
-        """Of the metrics."""
+        """Return the names of the metrics, in column order."""
         return [column.name for column in self.columns]
 
     def column(self, name: str) -> Column:
-        """The column of that name."""
+        """Return the column of that name."""
         return self.columns[self._position(name)]
 
     def rows_of(self, name: str) -> Floats:
-        """The statistics of one metric: [outputs, k]."""
+        """Return the statistics of one metric: [outputs, k]."""
         return self.rows[self._position(name)]
 
     def _position(self, name: str) -> int:
@@ -119,14 +119,14 @@ class OutputScores:
         return self.names.index(name)
 
     def segment_scores(self, name: str) -> Floats:
-        """One score per output, on the printed scale."""
+        """Return one score per output, on the printed scale."""
         metric = self.column(name).metric
         scores: Floats = metric.score(self.rows_of(name)) * metric.info.scale
         return scores
 
     def system_scores(self, name: str, scored: npt.NDArray[np.bool_] | None = None) -> Floats:
-        """One score per system on the printed scale, over its outputs or those among them that are
-        `scored`; NaN for a system that has none of these.
+        """Return one score per system on the printed scale, over its outputs or those among them
+        that are `scored`; NaN for a system that has none of these.
         """
         metric, rows = self.column(name).metric, self.rows_of(name)
         codes = self.systems.codes if scored is None else np.where(scored, self.systems.codes, NONE)
@@ -136,13 +136,15 @@ class OutputScores:
         return scores
 
     def grid(self, values: Floats) -> Floats:
-        """Values of outputs as [systems, items]; NaN where a system has no output."""
+        """Arrange values of outputs as [systems, items]; NaN where a system has no output."""
         result = np.full((len(self.systems.names), len(self.items.names)), np.nan)
         result[self.systems.codes, self.items.codes] = values
         return result
 
     def take(self, rows: Rows) -> OutputScores:
-        """The given outputs (indices, or a mask), with only the items and systems they have."""
+        """Return the given outputs (indices, or a mask), with only the items and systems they
+        have.
+        """
         return replace(
             self,
             items=self.items.take(rows).used(),
@@ -151,7 +153,7 @@ class OutputScores:
         )
 
     def joined(self, other: OutputScores) -> OutputScores:
-        """With the metrics of `other` for the same outputs, in whatever order they are there."""
+        """Add the metrics of `other` for the same outputs, in whatever order they are there."""
         found = {key: row for row, key in enumerate(zip(other.systems, other.items, strict=True))}
         order = []
         for system, item in zip(self.systems, self.items, strict=True):
@@ -170,7 +172,7 @@ class OutputScores:
         )
 
     def table(self) -> ScoreTable:
-        """As a table of systems over the same segments; every system must have every item."""
+        """Return a table of systems over the same segments; every system must have every item."""
         where = self.grid(np.arange(len(self), dtype=np.float64))
         if np.isnan(where).any():
             system, item = np.argwhere(np.isnan(where))[0]

@@ -230,7 +230,7 @@ _SPEC = re.compile(r"([^()\s]+)\s*(?:\((.*)\))?", re.DOTALL)
 
 
 def names() -> list[str]:
-    """All metrics, without presets and aliases."""
+    """Return the names of all metrics, without presets and aliases."""
     return [*METRICS, *plugins.targets()]
 
 
@@ -257,7 +257,7 @@ def _suggest(word: str, known: list[str], otherwise: str) -> str:
 
 @cache
 def metric_class(name: str) -> type[Metric]:
-    """The class registered under a name or alias."""
+    """Return the class registered under a name or alias."""
     key = _canonical(name)
     if key in PRESETS:
         key = _split(PRESETS[key])[0]
@@ -273,7 +273,7 @@ def metric_class(name: str) -> type[Metric]:
 
 
 def _split(spec: str) -> tuple[str, dict[str, str]]:
-    """`name(a=1,b=2)` -> name and the options as written."""
+    """Split `name(a=1,b=2)` into the name and the options as written."""
     match = _SPEC.fullmatch(spec.strip())
     if match is None:
         raise SpecError(f"metric {spec!r}: write name or name(option=value,...)")
@@ -290,7 +290,9 @@ def _split(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def metric(spec: str, **overrides: object) -> Metric:
-    """A metric from a spec such as `bleu(tokenizer=zh)`, a preset, an alias or a signature."""
+    """Return a metric from a spec such as `bleu(tokenizer=zh)`, a preset, an alias or a
+    signature.
+    """
     if "|" in spec:
         from nlgauge.core.signature import parse
 
@@ -307,7 +309,7 @@ def metric(spec: str, **overrides: object) -> Metric:
 
 
 def changed(metric: Metric, overrides: Mapping[str, object]) -> Metric:
-    """The metric with some options set otherwise."""
+    """Return the metric with some options set otherwise."""
     _check_options(metric.info.name, overrides, options.types_of(type(metric)))
     return dataclasses.replace(metric, **overrides) if overrides else metric
 
@@ -320,7 +322,9 @@ def _check_options(name: str, given: Iterable[str], known: Mapping[str, object])
 
 
 def spec(metric: Metric) -> str:
-    """The shortest spec that gives this metric: its name and what differs from the defaults."""
+    """Return the shortest spec that gives this metric: its name and what differs from the
+    defaults.
+    """
     hints = options.types_of(type(metric))
     changed = [
         f"{f.name}={options.encode(getattr(metric, f.name), hints[f.name])}"
@@ -351,8 +355,8 @@ def listed(metrics: Metrics) -> list[str | Metric]:
 
 
 def classes() -> Iterator[type[Metric]]:
-    """Every registered metric class; a third party's that cannot be loaded is passed over, with a
-    warning that names it.
+    """Return every registered metric class; a third party's that cannot be loaded is passed over,
+    with a warning that names it.
     """
     yield from map(metric_class, METRICS)
     for name in plugins.targets():
@@ -369,7 +373,7 @@ def _loaded(plugin: str) -> type[Metric] | None:
 
 
 def members(group: str) -> list[str] | None:
-    """The metrics of a group or set; None if that is no name of one."""
+    """Return the metrics of a group or set; None if that is no name of one."""
     if group in SETS:
         return list(SETS[group])
     families = GROUPS.get(group)
@@ -379,11 +383,11 @@ def members(group: str) -> list[str] | None:
 
 
 def presets_of(name: str) -> dict[str, str]:
-    """The presets of a metric and their specs."""
+    """Return the presets of a metric and their specs."""
     return {preset: text for preset, text in PRESETS.items() if _split(text)[0] == name}
 
 
 def aliases_of(name: str) -> dict[str, str]:
-    """Other names of a metric or of its presets."""
+    """Return other names of a metric or of its presets."""
     meant = {name, *presets_of(name)}
     return {alias: target for alias, target in ALIASES.items() if target in meant}

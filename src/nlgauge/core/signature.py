@@ -22,7 +22,7 @@ _NREFS, _REVISION, _VERSION, _RESOURCE = "nrefs", "rev", "nlgauge", "with."
 
 
 def signature(metric: Metric, corpus: Corpus | None = None) -> str:
-    """The signature of a metric, or of its score on a corpus."""
+    """Return the signature of a metric, or of its score on a corpus."""
     entries = [metric.info.name]
     if corpus is not None and "references" in metric.info.needs:
         counts = {int(corpus.references.counts.min()), int(corpus.references.counts.max())}
@@ -40,7 +40,7 @@ def signature(metric: Metric, corpus: Corpus | None = None) -> str:
 
 
 def parse(text: str) -> Metric:
-    """The metric whose signature this is."""
+    """Return the metric whose signature this is."""
     from nlgauge.core.registry import metric_class
 
     name, *entries = text.split("|")

@@ -13,7 +13,7 @@ from nlgauge.kernels import Floats
 
 @dataclass(frozen=True)
 class Column:
-    """A metric of a table, under the name it was asked for by, and its signature."""
+    """A column is a metric of a table, under the name it was asked for by, with its signature."""
 
     name: str
     metric: Metric
@@ -22,7 +22,9 @@ class Column:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """Sufficient statistics of every system, metric and segment; all else follows from them."""
+    """A table has sufficient statistics of every system, metric and segment; all else follows from
+    them.
+    """
 
     columns: tuple[Column, ...]
     rows: Mapping[str, tuple[Floats, ...]]  # system -> one [segments, k] per column
@@ -36,11 +38,11 @@ class ScoreTable:
 
     @property
     def systems(self) -> list[str]:
-        """Names, in the order given."""
+        """Return names of systems, in the order given."""
         return list(self.rows)
 
     def column(self, name: str) -> Column:
-        """The column of that name."""
+        """Return the column of that name."""
         for column in self.columns:
             if column.name == name:
                 return column
@@ -48,13 +50,13 @@ class ScoreTable:
         raise SpecError(f"no metric {name!r} in this table; it has {known}")
 
     def rows_of(self, system: str, name: str) -> Floats:
-        """Sufficient statistics of one system and metric."""
+        """Return sufficient statistics of one system and metric."""
         if system not in self.rows:
             raise SpecError(f"no system {system!r}; there are {', '.join(self.rows)}")
         return self.rows[system][self.columns.index(self.column(name))]
 
     def score(self, system: str, name: str) -> Score:
-        """The corpus score."""
+        """Return the corpus score of a system by a metric."""
         column = self.column(name)
         found = column.metric.scored(totals(self.rows_of(system, name)), column.signature)
         key = (system, name)
@@ -63,17 +65,17 @@ class ScoreTable:
         )
 
     def printed(self) -> dict[tuple[str, str], float]:
-        """Every corpus score on the printed scale, by system and metric."""
+        """Return every corpus score on the printed scale, by system and metric."""
         return {(s, c.name): self.score(s, c.name).score for s in self.rows for c in self.columns}
 
     def segment_scores(self, system: str, name: str) -> Floats:
-        """One score per segment, on the printed scale."""
+        """Return one score per segment, on the printed scale."""
         metric = self.column(name).metric
         scores: Floats = metric.score(self.rows_of(system, name)) * metric.info.scale
         return scores
 
     def __getitem__(self, key: str | tuple[str, str]) -> Score:
-        """`table["bleu"]` for a single system, `table["system", "bleu"]` always."""
+        """Return a score: `table["bleu"]` for a single system, `table["system", "bleu"]` always."""
         if isinstance(key, tuple):
             return self.score(*key)
         if len(self.rows) != 1:
@@ -86,14 +88,14 @@ class ScoreTable:
                 yield self.score(system, column.name)
 
     def best(self, name: str) -> list[str]:
-        """The systems with the best score; several if they tie."""
+        """Return the systems with the best score; several if they tie."""
         sign = 1 if self.column(name).metric.info.higher_is_better else -1
         scores = {system: sign * self.score(system, name).value for system in self.rows}
         top = max(scores.values())
         return [system for system, value in scores.items() if value == top]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+        """Return plain values, for JSON."""
         return {
             "segments": self.segments,
             "left_out": dict(self.left_out),
@@ -105,11 +107,11 @@ class ScoreTable:
 
     @property
     def segment_ids(self) -> Sequence[str]:
-        """Of the segments; their numbers from 1 if they have none of their own."""
+        """Return ids of the segments; their numbers from 1 if they have none of their own."""
         return self.ids or [str(i + 1) for i in range(self.segments)]
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """One record per system and segment: scores and parts of every metric."""
+        """Return one record per system and segment: scores and parts of every metric."""
         for system, tables in self.rows.items():
             scores = [self.segment_scores(system, c.name).tolist() for c in self.columns]
             for i, segment_id in enumerate(self.segment_ids):

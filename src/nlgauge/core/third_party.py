@@ -18,7 +18,9 @@ MOST_TRIED = 10_000  # segments that are computed again, one by one, to find the
 
 
 def is_own(metric: Metric) -> bool:
-    """Whether a metric comes with nlgauge; errors of those are bugs, and stay as they are."""
+    """Return whether a metric comes with nlgauge; errors of those are bugs, and stay as they
+    are.
+    """
     return type(metric).__module__.partition(".")[0] == "nlgauge"
 
 
@@ -39,8 +41,8 @@ def guarded(metric: Metric, step: str, place: Callable[[], str] = str) -> Iterat
 
 
 def guarded_rows(metric: Metric, corpus: Corpus, compute: Callable[[Corpus], Floats]) -> Floats:
-    """Rows of a metric. Those of a third party's are checked, and scored once: what it cannot do is
-    known before the next metric starts.
+    """Return rows of a metric. Those of a third party's are checked, and scored once: what it
+    cannot do is known before the next metric starts.
     """
     with guarded(metric, "rows", lambda: _failing(corpus, compute)):
         computed = compute(corpus)

@@ -20,7 +20,9 @@ MAX_ORDER = 4
 
 @dataclass(frozen=True)
 class AxisPlace:
-    """A task or guideline, its position on its axis from 0 to 1, and why it lies there."""
+    """A place is a task's or guideline's position on its axis from 0 to 1, and why it lies
+    there.
+    """
 
     name: str
     position: float | None  # None: nothing can be said
@@ -30,7 +32,9 @@ class AxisPlace:
 
 @dataclass(frozen=True)
 class Region:
-    """Members AEv(alpha, N) that should agree best with people; both bounds belong to it."""
+    """A region has the members AEv(alpha, N) that should agree best with people; both bounds belong
+    to it.
+    """
 
     alpha_low: float
     alpha_high: float
@@ -125,8 +129,8 @@ def guideline(criterion: str, given: str | float | None = None) -> AxisPlace:
 
 
 def predict(task: AxisPlace | None, guideline: AxisPlace) -> Region | None:
-    """The members that should agree best; None if neither axis tells anything. An axis that tells
-    nothing leaves its whole length open.
+    """Return the members that should agree best; None if neither axis tells anything. An axis that
+    tells nothing leaves its whole length open.
     """
     applied = None if task is None else task.position
     if applied is None and guideline.position is None:

@@ -1,4 +1,4 @@
-"""Metrics ranked by their correlation with one criterion's ratings."""
+"""Metrics are ranked here by their correlation with one criterion's ratings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from nlgauge.stats.weighted import resampled
 
 @dataclass(frozen=True)
 class MeasuredAgreement:
-    """A metric's agreement with people: positive if better scores go with better ratings."""
+    """A metric agrees with people as measured: positively if better scores go with better
+    ratings.
+    """
 
     name: str
     value: float
@@ -82,7 +84,7 @@ def _resampled(
     resamples: int,
     seed: int,
 ) -> Floats:
-    """Correlations of resampled units, [resamples, metrics]; outputs of an item come together."""
+    """Correlate resampled units, [resamples, metrics]; outputs of an item come together."""
     distinct, codes = np.unique(units, return_inverse=True)
     rng = np.random.default_rng(seed)
     people = np.broadcast_to(human, columns.shape)

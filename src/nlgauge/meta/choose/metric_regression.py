@@ -28,7 +28,7 @@ LENGTH = "length"  # words of the output, as a term
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MetricRegression:
-    """A model of one criterion's ratings, and the points it was fitted to."""
+    """A regression is a model of one criterion's ratings, and the points it was fitted to."""
 
     criterion: str
     group: str | None
@@ -43,7 +43,7 @@ class MetricRegression:
 
 
 def metrics_of(terms: Sequence[str]) -> list[str]:
-    """The metrics that terms such as `ssa`, `ssa.substitutions` and `length` look at."""
+    """Return the metrics that terms such as `ssa`, `ssa.substitutions` and `length` look at."""
     found: dict[str, None] = {}
     for term in terms:
         if term != LENGTH:
@@ -52,7 +52,9 @@ def metrics_of(terms: Sequence[str]) -> list[str]:
 
 
 def _split(term: str) -> tuple[str, str | None]:
-    """Metric and part: the metric's name, which may hold a dot itself, is as long as possible."""
+    """Return metric and part; the metric's name, which may hold a dot itself, is as long as
+    possible.
+    """
     end = term.rfind(")") + 1
     if end:
         return term[:end], term[end:].removeprefix(".") or None
@@ -65,7 +67,7 @@ def _split(term: str) -> tuple[str, str | None]:
 
 
 def with_length(scores: OutputScores, outputs: Outputs) -> OutputScores:
-    """Scores and a column of the outputs' lengths, in words between blanks."""
+    """Add a column of the outputs' lengths, in words between blanks, to scores."""
     words = np.array([len(text.split()) for text in outputs.corpus.hypotheses], np.float64)
     metric = GivenScores(name=LENGTH, source="words of the output")
     column = OutputScores(
@@ -151,9 +153,9 @@ def model_of(
     perfect: Mapping[str, float] | None = None,
     alpha: float = ALPHA,
 ) -> LinearModel:
-    """The recipe: fit again without the terms to `drop`, which say nothing about accuracy, and
-    divide by what the model says of a perfect text. `perfect` has the values of its terms where
-    the metrics do not tell them. The model must be significant at `alpha`.
+    """Make a metric of a regression: fit again without the terms to `drop`, which say nothing about
+    accuracy, and divide by what the model says of a perfect text. `perfect` has the values of its
+    terms where the metrics do not tell them. The model must be significant at `alpha`.
     """
     given = dict(perfect or {})
     names = regression.fit.names

@@ -28,7 +28,7 @@ TIE = 5e-5  # R² that are printed alike, as hundredths of a per cent, share the
 
 @dataclass(frozen=True)
 class Member:
-    """A point of the plane."""
+    """A member AEv(alpha, N) is a point of the plane."""
 
     alpha: float
     order: int
@@ -37,7 +37,7 @@ class Member:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Plane:
-    """R² of every member with one criterion's ratings, and what was to be expected."""
+    """A plane has R² of every member with one criterion's ratings, and what was to be expected."""
 
     criterion: str
     group: str | None  # of outputs, such as a language pair
@@ -51,13 +51,13 @@ class Plane:
 
     @property
     def r2(self) -> Floats:
-        """The share of the ratings' variance that each member explains: [orders, alphas]."""
+        """Return the share of the ratings' variance that each member explains: [orders, alphas]."""
         squares: Floats = self.r**2
         return squares
 
     @property
     def maxima(self) -> tuple[Member, ...]:
-        """The best member and all that tie with it; none if nothing is defined."""
+        """Return the best member and all that tie with it; none if nothing is defined."""
         r2 = self.r2
         if np.isnan(r2).all():
             return ()
@@ -70,7 +70,7 @@ class Plane:
 
     @property
     def best_predicted(self) -> Member | None:
-        """The best member of the region; None if no point of the grid lies in it."""
+        """Return the best member of the region; None if no point of the grid lies in it."""
         found = [
             Member(alpha, order, float(self.r2[i, j]))
             for i, order in enumerate(self.orders)
@@ -82,7 +82,7 @@ class Plane:
 
     @property
     def as_predicted(self) -> bool | None:
-        """Whether a maximum lies in the region; None if there is neither."""
+        """Return whether a maximum lies in the region; None if there is neither."""
         if self.region is None or not self.maxima:
             return None
         return any((member.alpha, member.order) in self.region for member in self.maxima)
@@ -90,7 +90,7 @@ class Plane:
 
 @dataclass(frozen=True, eq=False)
 class Planes:
-    """One plane for each group and criterion."""
+    """There is one plane for each group and criterion."""
 
     planes: tuple[Plane, ...]
     task: str | None
@@ -109,7 +109,7 @@ def evaluation_plane(
     guidelines: Mapping[str, str | float] | None = None,
     split: str | None = None,
 ) -> Planes:
-    """R² over the plane for each criterion (default: all that were rated).
+    """Compute R² over the plane for each criterion (default: all that were rated).
 
     `paired` has a column of AEv, counted up to at least the highest of `orders`: the counts of one
     pass serve all members. `task` and `guidelines` (by criterion, for those whose name tells
@@ -179,7 +179,7 @@ def _too_few(paired: PairedScores, level: Points) -> str:
 def _members(
     paired: PairedScores, column: str, alphas: Sequence[float], orders: Sequence[int], level: Points
 ) -> Floats:
-    """Scores of all members: [orders, alphas, points]."""
+    """Return scores of all members: [orders, alphas, points]."""
     family, counts = paired.scores.column(column).metric, paired.scores.rows_of(column)
     assert isinstance(family, AEv)
     if level == "system":

@@ -25,7 +25,7 @@ from nlgauge.metrics.trained.regression import Regression
 
 @dataclass(frozen=True)
 class Candidate:
-    """A metric that the literature has for the task."""
+    """A candidate is a metric that the literature has for the task."""
 
     name: str
     title: str
@@ -39,7 +39,9 @@ class Candidate:
 
 @dataclass(frozen=True, kw_only=True)
 class Recommendation:
-    """Three answers, from the general to the particular; each may be missing."""
+    """A recommendation gives three answers, from the general to the particular; each may be
+    missing.
+    """
 
     task: str
     criterion: str | None
@@ -144,7 +146,7 @@ def _check_criterion(criterion: str, task: str) -> None:
 def candidates_for(
     task: str, criterion: str | None, corpus: Corpus | None = None
 ) -> tuple[Candidate, ...]:
-    """Metrics of the registry proposed or adopted for a task, best first: those made for the
+    """Return metrics of the registry proposed or adopted for a task, best first: those made for the
     criterion, then those proposed, then those that can run (on the corpus, if there is one).
     """
     from nlgauge.run.doctor import metric_remedies

@@ -31,7 +31,9 @@ GROUPINGS: dict[Level, Grouping] = {
 
 @dataclass(frozen=True, eq=False)
 class Significance:
-    """p-values that the row's metric is not better than the column's; metrics best first."""
+    """The p-values say that the row's metric is not better than the column's; metrics best
+    first.
+    """
 
     part: str
     criterion: str
@@ -46,8 +48,8 @@ class Significance:
 
 
 def chosen(level: Level, coefficient: str, points: LevelPoints) -> Test:
-    """Williams' test for Pearson's coefficient of one set of points; otherwise permutations, unless
-    they would take hours.
+    """Choose Williams' test for Pearson's coefficient of one set of points; otherwise permutations,
+    unless they would take hours.
     """
     if coefficient == "pearson" and level in ("segment", "system"):
         return "williams"
@@ -68,7 +70,7 @@ def significance(
     found: Sequence[MetricAgreement],
     settings: MetaSettings,
 ) -> Significance | None:
-    """Of every two metrics; None if there are not two, or no test fits."""
+    """Test every two metrics; None if there are not two, or no test fits."""
     values = [a.value for a in found]
     defined = (i for i, value in enumerate(values) if not np.isnan(value))
     order = sorted(defined, key=lambda i: -values[i])
@@ -122,8 +124,9 @@ def significance(
 def _dependent(
     test: str, level: Level, coefficient: str, points: LevelPoints, order: list[int]
 ) -> Floats | None:
-    """Williams' or Steiger's test; None with fewer than four points. Correlations are oriented by
-    `higher_is_better`, so that one in the wrong direction is not taken for a good one.
+    """Return the p-values of Williams' or Steiger's test; None with fewer than four points.
+    Correlations are oriented by `higher_is_better`, so that one in the wrong direction is not taken
+    for a good one.
     """
     if points.human.shape[0] > 1 or coefficient not in CORRELATIONS or coefficient == "r2":
         raise SpecError(
@@ -148,8 +151,8 @@ def _dependent(
 
 
 def clusters(p_values: Floats, alpha: float) -> tuple[int, ...]:
-    """As at WMT: down the list of metrics, best first, a new cluster begins with a metric to which
-    any metric of the present cluster is significantly superior.
+    """Number clusters as at WMT: down the list of metrics, best first, a new cluster begins with a
+    metric to which any metric of the present cluster is significantly superior.
     """
     result: list[int] = []
     start = 0

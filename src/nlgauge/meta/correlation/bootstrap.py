@@ -21,13 +21,15 @@ Draws = tuple[Floats, Floats]  # how often each item and each system occurs: [dr
 
 
 def usual(rated: ScoredJudgements, level: Level) -> Over:
-    """Both; but items alone where there are as many systems as items: those are not systems."""
+    """Return what is resampled by default: both; but items alone where there are as many systems as
+    items, since those are not systems.
+    """
     systems, items = rated.shape
     return "both" if level == "system" or systems < items else "items"
 
 
 def draws(rated: ScoredJudgements, over: Over, settings: MetaSettings) -> Iterator[Draws]:
-    """Yield how often each item and each system occurs, for blocks of resamples."""
+    """Yield blocks of resamples, as counts of items and of systems."""
     systems, items = rated.shape
     rng = np.random.default_rng(settings.seed)
     for n in blocks(settings.resamples, max(len(rated.paired.scores), items)):
@@ -57,8 +59,8 @@ def bootstrap(
     over: Over,
     settings: MetaSettings,
 ) -> list[tuple[float, float]]:
-    """Low and high for each metric; scores that differ by at most its epsilon are tied. Resamples
-    in which a correlation is undefined are left out.
+    """Return low and high for each metric; scores that differ by at most its epsilon are tied.
+    Resamples in which a correlation is undefined are left out.
     """
     samples: list[list[Floats]] = [[] for _ in rated.names]
     for by_item, by_system in draws(rated, over, settings):
@@ -77,7 +79,7 @@ def bootstrap(
 
 
 def _weights(rated: ScoredJudgements, level: Level, by_item: Floats, by_system: Floats) -> Draws:
-    """Of the points in a group and of the groups."""
+    """Return the weights of the points in a group, and of the groups."""
     if level == "segment":
         scores, known = rated.paired.scores, ~np.isnan(rated.human)
         points = by_item[:, scores.items.codes[known]] * by_system[:, scores.systems.codes[known]]
@@ -88,7 +90,7 @@ def _weights(rated: ScoredJudgements, level: Level, by_item: Floats, by_system: 
 
 
 def span(values: Floats, confidence: float) -> tuple[float, float]:
-    """Low and high of what is defined."""
+    """Return the percentiles between which the defined values lie with this confidence."""
     values = values[~np.isnan(values)]
     if not values.size:
         return float("nan"), float("nan")

@@ -35,7 +35,9 @@ Statistic = Callable[[Floats], Floats]  # weights of outputs [draws, outputs] ->
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """Variances of one value: by items, by systems, and by single outputs, which both contain."""
+    """A spread has the variances of one value: by items, by systems, and by single outputs, which
+    both contain.
+    """
 
     items: float
     systems: float
@@ -84,7 +86,7 @@ def intervals(
     over: Over,
     settings: MetaSettings,
 ) -> list[tuple[float, float]]:
-    """Low and high for each metric; scores that differ by at most its epsilon are tied."""
+    """Return low and high for each metric; scores that differ by at most its epsilon are tied."""
     if coefficient == "r2":
         roots = intervals(rated, level, points, "pearson", epsilons, over, settings)
         return [_squared(low, high) for low, high in roots]
@@ -166,7 +168,7 @@ def of_outputs(
 
 
 def _without(codes: Codes) -> Iterator[Floats]:
-    """Weights of outputs [some codes, outputs], 0 for those of the code that is left out."""
+    """Return weights of outputs [some codes, outputs], 0 for those of the code that is left out."""
     step = max(1, _BLOCK // codes.size)
     for start in range(0, codes.max() + 1, step):
         left_out = np.arange(start, min(start + step, codes.max() + 1))

@@ -28,21 +28,23 @@ from nlgauge.stats.ties import tie_rounding
 
 @dataclass(frozen=True, eq=False)
 class LevelPoints:
-    """Metrics [metrics, groups, points], people [groups, points]; NaN where there is no point."""
+    """Points are scores of metrics [metrics, groups, points] and of people [groups, points]; NaN
+    where there is none.
+    """
 
     metrics: Floats
     human: Floats
 
     @property
     def count(self) -> int:
-        """Points with both."""
+        """Count the points that have scores of both metrics and people."""
         return int((~np.isnan(self.human) & ~np.isnan(self.metrics).any(axis=0)).sum())
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ScoredJudgements:
-    """Scores of outputs, one criterion of their ratings, and perhaps weights of outputs by which
-    ratings are averaged over a system (their lengths: Leusch et al., 2005, section 3.5).
+    """Scores of outputs stand beside one criterion of their ratings, and perhaps weights of outputs
+    by which ratings are averaged over a system (their lengths: Leusch et al., 2005, section 3.5).
     """
 
     paired: PairedScores
@@ -54,12 +56,12 @@ class ScoredJudgements:
 
     @property
     def names(self) -> list[str]:
-        """Of the metrics."""
+        """Return the names of the metrics, in column order."""
         return self.paired.scores.names
 
     @cached_property
     def signs(self) -> Floats:
-        """−1 for metrics where lower is better."""
+        """Return −1 for metrics where lower is better, otherwise 1: [metrics]."""
         columns = self.paired.scores.columns
         return np.array([1.0 if c.metric.info.higher_is_better else -1.0 for c in columns])
 
@@ -69,39 +71,39 @@ class ScoredJudgements:
 
     @cached_property
     def metrics(self) -> Floats:
-        """[metrics, outputs]."""
+        """Return the scores of outputs by every metric: [metrics, outputs]."""
         scores = self.paired.scores
         columns = [scores.segment_scores(name) for name in scores.names]
         return tie_rounding(self.signs[:, None] * np.stack(columns))
 
     @cached_property
     def human(self) -> Floats:
-        """[outputs]; NaN where nobody rated."""
+        """Return the ratings of outputs, [outputs]; NaN where nobody rated."""
         return tie_rounding(self._sign * self.paired.human(self.criterion))
 
     @cached_property
     def whole(self) -> bool:
-        """Whether systems were rated as a whole."""
+        """Return whether systems were rated as a whole."""
         ratings = self.paired.judgements.where(criterion=self.criterion).ratings()
         systems = ratings.system.recoded(self.paired.scores.systems.names)
         return bool(((ratings.item.codes == NONE) & (systems != NONE)).any())
 
     @cached_property
     def scored(self) -> npt.NDArray[np.bool_]:
-        """Which outputs the scores of systems are made of, [outputs]."""
+        """Return which outputs the scores of systems are made of, [outputs]."""
         rated = ~np.isnan(self.human)
         return np.ones_like(rated) if self.system_over == "all" or self.whole else rated
 
     @cached_property
     def coverage(self) -> tuple[int, int]:
-        """How many outputs of rated systems were rated, and how many there are."""
+        """Count how many outputs of rated systems were rated, and how many there are."""
         codes = self.paired.scores.systems.codes
         rated = ~np.isnan(self.human)
         return int(rated.sum()), int(np.isin(codes, codes[rated]).sum())
 
     @cached_property
     def human_systems(self) -> Floats:
-        """[systems]."""
+        """Return the ratings of the systems by people: [systems]."""
         if self.whole or self.weights is None:
             human: Floats = self._sign * self.paired.human_systems(self.criterion)
             return human
@@ -109,7 +111,7 @@ class ScoredJudgements:
         return mean
 
     def system_means(self, draws: Floats) -> Floats:
-        """Mean ratings [draws, systems] when items occur as often as [draws, items] says."""
+        """Return mean ratings [draws, systems] when items occur as often as [draws, items] says."""
         scores = self.paired.scores
         rated = ~np.isnan(self.human)
         weights = rated * (1.0 if self.weights is None else self.weights)
@@ -119,7 +121,9 @@ class ScoredJudgements:
         return divided(sums, counts)
 
     def metric_systems(self, metric: int, draws: Floats) -> Floats:
-        """Scores of systems [draws, systems], from sums of statistics over resampled items."""
+        """Return scores of systems [draws, systems], from sums of statistics over resampled
+        items.
+        """
         scores = self.paired.scores
         column, rows = scores.columns[metric], scores.rows[metric]
         result = np.full((len(draws), len(scores.systems.names)), np.nan)
@@ -133,22 +137,22 @@ class ScoredJudgements:
 
     @cached_property
     def shape(self) -> tuple[int, int]:
-        """Systems and items."""
+        """Return the numbers of systems and items."""
         return len(self.paired.scores.systems.names), len(self.paired.scores.items.names)
 
     def grids(self) -> tuple[Floats, Floats]:
-        """Metrics [metrics, systems, items] and people [systems, items]."""
+        """Return scores of metrics [metrics, systems, items] and of people [systems, items]."""
         scores = self.paired.scores
         return np.stack([scores.grid(x) for x in self.metrics]), scores.grid(self.human)
 
     def system_grids(self) -> tuple[Floats, Floats]:
-        """The same, with only the outputs that the scores of systems are made of."""
+        """Return the same grids, with only the outputs that the scores of systems are made of."""
         scores = self.paired.scores
         metrics = (scores.grid(np.where(self.scored, x, np.nan)) for x in self.metrics)
         return np.stack(list(metrics)), scores.grid(self.human)
 
     def points(self, level: Level) -> LevelPoints:
-        """At a level."""
+        """Return what is to be correlated at a level."""
         if level == "system":
             scores = self.paired.scores
             systems = [scores.system_scores(name, self.scored) for name in self.names]
@@ -168,8 +172,8 @@ class ScoredJudgements:
         return LevelPoints(metrics, human)
 
     def levels(self) -> tuple[Level, ...]:
-        """What the data is good for: systems if people rated at least three; outputs, by item if
-        three or more outputs of an item were rated on average.
+        """Return what the data is good for: systems if people rated at least three; outputs, by
+        item if three or more outputs of an item were rated on average.
         """
         systems, items = self.shape
         some = int((~np.isnan(self.human_systems)).sum())
@@ -182,6 +186,6 @@ class ScoredJudgements:
 
 
 def divided(sums: Floats, counts: Floats) -> Floats:
-    """Means; NaN of nothing."""
+    """Divide sums by counts; the mean of nothing is NaN."""
     result: Floats = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
     return result

@@ -31,7 +31,7 @@ from nlgauge.meta.correlation.settings import PREFERENCES, SOFT, Level, MetaSett
 
 @dataclass(frozen=True, eq=False)
 class Scatter:
-    """What a scatter plot shows: one point per output, or per system."""
+    """A scatter plot shows one point per output, or per system."""
 
     part: str
     criterion: str
@@ -45,7 +45,7 @@ class Scatter:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MetaResult:
-    """Everything `nlgauge meta` found."""
+    """This is everything that `nlgauge meta` found."""
 
     metrics: tuple[str, ...]
     criteria: tuple[str, ...]
@@ -59,7 +59,7 @@ class MetaResult:
     scatter: tuple[Scatter, ...] = ()
 
     def agreement(self, metric: str, **where: str) -> MetricAgreement:
-        """The one of a metric, further narrowed: `agreement("chrf", part="cs-en")`."""
+        """Return the agreement of a metric, further narrowed: `agreement("chrf", part="cs-en")`."""
         found = [
             a
             for a in self.agreements
@@ -148,7 +148,7 @@ def combined(
     *,
     lower_is_better: Collection[str] = (),
 ) -> PairedScores:
-    """With one more criterion, the mean or the sum of some, where an output has all of them. Those
+    """Add one more criterion, the mean or the sum of some, where an output has all of them. Those
     of which less is better are negated first.
     """
     if how not in get_args(Combination):

@@ -1,4 +1,4 @@
-"""One metric's agreement with one criterion."""
+"""How far one metric agrees with one criterion, and how sure that is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FEWEST = 3  # points, or groups of points, for a coefficient to say something
 
 @dataclass(frozen=True, kw_only=True)
 class MetricAgreement:
-    """A correlation, or another coefficient."""
+    """A metric agrees with a criterion by a correlation, or by another coefficient."""
 
     metric: str
     part: str
@@ -44,7 +44,7 @@ def agreements(
     coefficient: str,
     settings: MetaSettings,
 ) -> list[MetricAgreement]:
-    """Of every metric, with intervals if they are asked for."""
+    """Return the agreement of every metric, with intervals if they are asked for."""
     result = []
     grids = rated.system_grids() if coefficient == SOFT else None
     means = level == "system" and not rated.whole
@@ -105,7 +105,7 @@ def _coefficient(name: str, x: Floats, y: Floats) -> float:
 def preferences(
     rated: ScoredJudgements, given: preference_pairs.Preferences, settings: MetaSettings
 ) -> list[MetricAgreement]:
-    """WMT's Kendall of preferences."""
+    """Return the agreement of every metric by WMT's Kendall of preferences."""
     signs = preference_pairs.agreements(rated, given)
     spans = [(float("nan"), float("nan"))] * len(signs)
     if settings.resamples and len(given):

@@ -20,7 +20,7 @@ _NORMAL = 1.483  # what makes the median absolute deviation of a normal distribu
 
 @dataclass(frozen=True)
 class Outliers:
-    """Pearson's correlation of one metric with and without the outlying systems."""
+    """Pearson's correlation of one metric is given with and without the outlying systems."""
 
     metric: str
     part: str
@@ -31,14 +31,14 @@ class Outliers:
 
 
 def outlying(human: Floats, cut: float = CUT) -> np.ndarray:
-    """Whether each score is an outlier."""
+    """Return whether each score is an outlier."""
     distance = np.abs(human - np.nanmedian(human))
     spread = _NORMAL * np.nanmedian(distance)
     return distance > cut * spread if spread > 0 else np.zeros(human.shape, bool)
 
 
 def outliers(rated: ScoredJudgements, points: LevelPoints) -> list[Outliers]:
-    """One entry per metric; none if there is no outlier."""
+    """Return one entry per metric; none if there is no outlier."""
     human = points.human[0]
     out = outlying(human)
     enough = int((~np.isnan(human) & ~out).sum()) >= FEWEST_OTHERS

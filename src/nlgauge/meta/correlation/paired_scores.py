@@ -1,4 +1,4 @@
-"""Scores beside judgements of the same outputs."""
+"""Scores of metrics stand here beside judgements of the same outputs."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from nlgauge.kernels import Floats
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PairedScores:
-    """What metrics and people gave to the same outputs; `groups` split them, as language pairs."""
+    """Metrics and people gave these scores to the same outputs; `groups` split them, as language
+    pairs.
+    """
 
     scores: OutputScores
     judgements: Judgements
     groups: Mapping[str, Labels]
 
     def human(self, criterion: str) -> Floats:
-        """The mean rating of each output, [outputs]; NaN where nobody rated it."""
+        """Return the mean rating of each output, [outputs]; NaN where nobody rated it."""
         ratings = self.judgements.where(criterion=criterion).ratings()
         systems = ratings.system.recoded(self.scores.systems.names)
         items = ratings.item.recoded(self.scores.items.names)
@@ -33,8 +35,8 @@ class PairedScores:
         return _means(where, ratings.value[known], own)
 
     def human_systems(self, criterion: str) -> Floats:
-        """The rating of each system, [systems]: what was said of it as a whole, otherwise the mean
-        over its outputs.
+        """Return the rating of each system, [systems]: what was said of it as a whole, otherwise
+        the mean over its outputs.
         """
         ratings = self.judgements.where(criterion=criterion).ratings()
         systems = ratings.system.recoded(self.scores.systems.names)
@@ -49,11 +51,11 @@ class PairedScores:
 
     @property
     def criteria(self) -> list[str]:
-        """Those that were rated."""
+        """Return the criteria that were rated."""
         return list(self.judgements.ratings().criterion.used().names)
 
     def take(self, rows: Rows) -> PairedScores:
-        """The given outputs (indices, or a mask)."""
+        """Return the given outputs (indices, or a mask) alone."""
         groups = {name: labels.take(rows).used() for name, labels in self.groups.items()}
         return PairedScores(
             scores=self.scores.take(rows), judgements=self.judgements, groups=groups
@@ -102,7 +104,7 @@ def _refuse_pooled(ratings: Judgements) -> None:
 
 
 def _means(codes: Codes, values: Floats, wanted: Codes) -> Floats:
-    """The mean value of each wanted code; NaN if it does not occur."""
+    """Return the mean value of each wanted code; NaN if it does not occur."""
     known, places = np.unique(codes, return_inverse=True)
     sums = np.bincount(places, values, len(known)) / np.maximum(np.bincount(places), 1)
     at = np.searchsorted(known, wanted)

@@ -23,7 +23,7 @@ _BLOCK = 1 << 22
 
 @dataclass(frozen=True, eq=False)
 class Partitions:
-    """Pearson's correlations of one metric over random partitions."""
+    """Pearson's correlations of one metric are given over random partitions."""
 
     metric: str
     part: str
@@ -36,11 +36,11 @@ class Partitions:
 
     @property
     def mean(self) -> float:
-        """Of the correlations."""
+        """Return the mean of the correlations."""
         return float(np.nanmean(self.correlations))
 
     def span(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Within which the correlations lie."""
+        """Return the range within which the correlations lie with this confidence."""
         tail = (1 - confidence) / 2
         low, high = np.nanquantile(self.correlations, [tail, 1 - tail])
         return float(low), float(high)
@@ -49,8 +49,8 @@ class Partitions:
 def partitions(
     rated: ScoredJudgements, size: int, *, draws: int = GROUPINGS, seed: int = SEED
 ) -> list[Partitions]:
-    """One entry per metric, all over the same partitions; outputs that are left over when groups
-    are full are left out.
+    """Return one entry per metric, all over the same partitions; outputs that are left over when
+    groups are full are left out.
     """
     known = np.flatnonzero(~np.isnan(rated.human))
     points = known.size // size if size > 0 else 0

@@ -34,15 +34,17 @@ _CACHED = 1 << 15  # numbers that stay in the processor's cache
 
 @dataclass(frozen=True, eq=False)
 class Permutation:
-    """Differences of correlations, first minus second metric, for every pair of metrics."""
+    """A permutation test has differences of correlations, first minus second metric, for every pair
+    of metrics.
+    """
 
     pairs: tuple[tuple[int, int], ...]
     observed: Floats  # [pairs]
     samples: Floats  # [pairs, permutations]
 
     def p_values(self, alternative: Literal["greater", "two-sided"] = "greater") -> Floats:
-        """[metrics, metrics]: that the row's metric is not better than the column's (greater), or
-        that they are equal. p = (c + 1) / (permutations + 1).
+        """Return p-values [metrics, metrics]: that the row's metric is not better than the column's
+        (greater), or that they are equal. p = (c + 1) / (permutations + 1).
         """
         size = max(max(pair) for pair in self.pairs) + 1
         p = np.full((size, size), np.nan)
@@ -70,7 +72,7 @@ def permutation_test(
     permutations: int = PERMUTATIONS,
     seed: int = SEED,
 ) -> Permutation:
-    """Of metrics [metrics, systems, items] with human scores [systems, items], NaN where there is
+    """Test metrics [metrics, systems, items] with human scores [systems, items], NaN where there is
     no output; `grouping="means"` correlates the means of systems, where [systems] will do for
     people.
     """
@@ -102,7 +104,9 @@ def permutation_test(
 
 
 def _swaps(swap: Swap, shape: tuple[int, int, int], seed: int) -> Iterator[np.ndarray]:
-    """Blocks of [draws, systems, items], true where scores change places; the first draw is not."""
+    """Yield blocks of [draws, systems, items], true where scores change places; the first draw is
+    not.
+    """
     rng = np.random.default_rng(seed)
     draws, systems, items = shape
     step = max(1, _BLOCK // (systems * items))
@@ -118,7 +122,7 @@ def _swaps(swap: Swap, shape: tuple[int, int, int], seed: int) -> Iterator[np.nd
 
 
 def _by_group(grid: np.ndarray, grouping: Grouping) -> np.ndarray:
-    """[..., systems, items] as [..., groups, outputs]."""
+    """Return [..., systems, items] as [..., groups, outputs]."""
     if grouping == "none":
         return grid.reshape(*grid.shape[:-2], 1, -1)
     return np.swapaxes(grid, -1, -2) if grouping == "item" else grid
@@ -137,7 +141,7 @@ def _engine(x: Floats, z: Floats, coefficient: str) -> Any:
 
 
 def _mean(values: Floats) -> Floats:
-    """Over the last axis, of what is defined."""
+    """Return the mean over the last axis of what is defined."""
     known = ~np.isnan(values)
     sums, counts = np.where(known, values, 0.0).sum(axis=-1), known.sum(axis=-1)
     mean: Floats = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
@@ -145,7 +149,7 @@ def _mean(values: Floats) -> Floats:
 
 
 class _Means:
-    """Correlations of system means."""
+    """This statistic is the correlation of system means."""
 
     def __init__(self, x: Floats, human: Floats, coefficient: str) -> None:
         counts = (~np.isnan(x[0])).sum(axis=1)
@@ -166,7 +170,7 @@ class _Means:
 
 
 class _Sums:
-    """Pearson's coefficient, from swapped sums of x, x² and x·z in each group."""
+    """This statistic is Pearson's coefficient, from swapped sums of x, x² and x·z in each group."""
 
     def __init__(self, x: Floats, z: Floats) -> None:
         known = ~(np.isnan(x[0]) | np.isnan(z))
@@ -199,7 +203,7 @@ class _Sums:
 
 
 def _mean_r(x: Floats, xx: Floats, xz: Floats) -> Floats:
-    """The mean over groups, [draws], of scaled sums [groups, draws]."""
+    """Return the mean over groups, [draws], of scaled sums [groups, draws]."""
     spread = xx - x * x
     flat = spread <= 1e-12 * xx
     if not flat.any():
@@ -210,7 +214,7 @@ def _mean_r(x: Floats, xx: Floats, xz: Floats) -> Floats:
 
 
 class _Plain:
-    """Any coefficient, one mixture after the other."""
+    """This statistic is any coefficient, computed for one mixture after the other."""
 
     def __init__(self, x: Floats, z: Floats, coefficient: str) -> None:
         self.x, self.z, self.coefficient = x, z, coefficient

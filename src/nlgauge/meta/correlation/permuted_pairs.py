@@ -22,7 +22,9 @@ MetricPairs = tuple[tuple[int, int], ...]
 
 
 class PermutedPairs:
-    """Metrics x [metrics, groups, outputs], human scores z [groups, outputs]."""
+    """Pairs of outputs are counted for metrics x [metrics, groups, outputs] and human scores z
+    [groups, outputs].
+    """
 
     def __init__(self, x: Floats, z: Floats, coefficient: str) -> None:
         self.x, self.z, self.formula = x, z, FORMULAS[coefficient]
@@ -33,7 +35,7 @@ class PermutedPairs:
         self.equal = (human == 0).sum(axis=1)
 
     def differences(self, swaps: np.ndarray, pairs: MetricPairs) -> Floats:
-        """[pairs, draws] of the mean over groups for swaps [draws, groups, outputs]."""
+        """Return [pairs, draws] of the mean over groups for swaps [draws, groups, outputs]."""
         sums = np.zeros((2, len(pairs), len(swaps)))
         counts = np.zeros_like(sums)
         # Without ties a coefficient is linear in C − D, and its mean over groups one product.
@@ -75,13 +77,13 @@ class PermutedPairs:
         return difference
 
     def _features(self, swaps: np.ndarray) -> np.ndarray:
-        """[groups, features, draws]."""
+        """Return what each draw swaps as features: [groups, features, draws]."""
         u = np.moveaxis(swaps, 0, 2).astype(np.float32)
         ones = np.ones((len(u), 1, u.shape[2]), np.float32)
         return np.concatenate([ones, u, u[:, self.s] * u[:, self.t]], axis=1)
 
     def _value(self, difference, tied, both, groups) -> Floats:  # type: ignore[no-untyped-def]
-        """The coefficient, from C − D, the metric's ties and those on both sides."""
+        """Return the coefficient, from C − D, the metric's ties and those on both sides."""
         total, equal = self.total[groups], self.equal[groups]
         decided = total - tied - equal + both
         return self.formula(
@@ -96,9 +98,9 @@ class PermutedPairs:
 
 
 def _weights(counts: np.ndarray, pairs: MetricPairs, s: np.ndarray, t: np.ndarray) -> np.ndarray:
-    """Of the features, [2 mixtures · pairs, groups, features], from what pairs of outputs count
-    with scores of any two metrics: [metrics, metrics, groups, pairs of outputs]. These are small
-    whole numbers, and so are their sums: single precision holds them exactly.
+    """Return weights of the features, [2 mixtures · pairs, groups, features], from what pairs of
+    outputs count with scores of any two metrics: [metrics, metrics, groups, pairs of outputs].
+    These are small whole numbers, and so are their sums: single precision holds them exactly.
     """
     first, second = np.array(pairs).T
     i, j = np.concatenate([first, second]), np.concatenate([second, first])

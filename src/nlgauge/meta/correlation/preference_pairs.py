@@ -21,7 +21,7 @@ from nlgauge.meta.correlation.settings import MetaSettings, Over
 
 @dataclass(frozen=True, eq=False)
 class Preferences:
-    """Positions of outputs that people prefer, and of those they prefer them to."""
+    """Preferences are positions of outputs that people prefer, and of those they prefer them to."""
 
     better: Codes
     worse: Codes
@@ -31,7 +31,7 @@ class Preferences:
 
 
 def judged(rated: ScoredJudgements) -> Preferences:
-    """What people said in comparisons; ties are left out."""
+    """Return what people said in comparisons; ties are left out."""
     scores = rated.paired.scores
     rows = rated.paired.judgements.where(criterion=rated.criterion).comparisons()
     where = scores.grid(np.arange(len(scores), dtype=np.float64))
@@ -48,7 +48,7 @@ def judged(rated: ScoredJudgements) -> Preferences:
 
 
 def from_ratings(rated: ScoredJudgements, threshold: float = 25.0) -> Preferences:
-    """Pairs of outputs for the same item whose ratings differ by the threshold or more."""
+    """Return pairs of outputs for the same item whose ratings differ by the threshold or more."""
     codes, human = rated.paired.scores.items.codes, rated.human
     better, worse = [], []
     order = np.argsort(codes, kind="stable")
@@ -65,7 +65,7 @@ def from_ratings(rated: ScoredJudgements, threshold: float = 25.0) -> Preference
 
 
 def agreements(rated: ScoredJudgements, preferences: Preferences) -> Floats:
-    """1 for a pair that a metric orders like people, −1 otherwise: [metrics, pairs]."""
+    """Return 1 for a pair that a metric orders like people, −1 otherwise: [metrics, pairs]."""
     x = rated.metrics
     right = x[:, preferences.better] > x[:, preferences.worse]
     return np.where(right, 1.0, -1.0)
@@ -74,7 +74,7 @@ def agreements(rated: ScoredJudgements, preferences: Preferences) -> Floats:
 def intervals(
     rated: ScoredJudgements, preferences: Preferences, signs: Floats, settings: MetaSettings
 ) -> list[tuple[float, float]]:
-    """Low and high for each metric."""
+    """Return low and high of the coefficient for each metric."""
     over = settings.over or usual(rated, "segment")
     if settings.interval == "percentile":
         return _percentiles(rated, preferences, signs, over, settings)

@@ -1,4 +1,4 @@
-"""Scores beside judgements, from files."""
+"""Scores and the judgements beside them are read from files here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNNAMED = "judgement"  # the criterion of judgements that name none
 
 @dataclass(frozen=True, eq=False)
 class JudgedScores:
-    """What was read."""
+    """Scores and judgements come with the texts they are about, if there are any."""
 
     paired: PairedScores
     lengths: Floats | None  # of the outputs, in words; None without texts
@@ -44,9 +44,9 @@ def read_texts(
     format: str | None = None,
     **texts: Any,
 ) -> tuple[Outputs, Judgements]:
-    """Texts in any layout that `read_suite` knows, or records of which not every system has every
-    item; with judgements in their field `human`, in an mt-metrics-eval folder, or in files of their
-    own.
+    """Read texts in any layout that `read_suite` knows, or records of which not every system has
+    every item; with judgements in their field `human`, in an mt-metrics-eval folder, or in files of
+    their own.
     """
     names = names_of(paths)
     judged = _read_judgements(judgements, judgement_format, split, texts.get("id_fields", ()))
@@ -79,9 +79,9 @@ def read_judged(
     threads: int | None = None,
     **texts: Any,
 ) -> JudgedScores:
-    """Texts and judgements as for `read_texts`, scored; and scores of other tools, which may also
-    stand alone. `lower_is_better` names columns of `scores`; other names in it are left to the
-    caller.
+    """Read texts and judgements as `read_texts` does, and score them; scores of other tools may be
+    added, or stand alone. `lower_is_better` names columns of `scores`; other names in it are left
+    to the caller.
     """
     if not names_of(paths) and not scores:
         raise SpecError("nothing to measure; give texts, or scores of other tools")

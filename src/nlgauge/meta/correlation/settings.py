@@ -1,4 +1,4 @@
-"""What to measure, and how."""
+"""The settings of `correlate`: what to measure, and how."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COEFFICIENTS = tuple(dict.fromkeys([*CORRELATIONS, *FORMULAS, *CALIBRATED, SOFT,
 
 @dataclass(frozen=True, kw_only=True)
 class MetaSettings:
-    """Of `correlate`. What is None is chosen by the data."""
+    """These are the settings of `correlate`; what is None is chosen by the data."""
 
     levels: tuple[Level, ...] | None = None
     coefficients: tuple[str, ...] = ("pearson",)

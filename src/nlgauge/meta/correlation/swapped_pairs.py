@@ -26,8 +26,8 @@ def pair_permutation_test(
     permutations: int = PERMUTATIONS,
     seed: int = SEED,
 ) -> Permutation:
-    """Of metrics [metrics, groups, outputs] with human scores [groups, outputs]; scores that differ
-    by at most the metric's epsilon are tied.
+    """Test metrics [metrics, groups, outputs] with human scores [groups, outputs]; scores that
+    differ by at most the metric's epsilon are tied.
     """
     rng = np.random.default_rng(seed)
     observed = np.zeros(len(metrics))
@@ -49,7 +49,7 @@ def pair_permutation_test(
 
 
 def _verdicts(metrics: Floats, human: Floats, epsilons: Floats) -> Iterator[Floats]:
-    """For each group, whether metric and people agree on each pair: [metrics, pairs]."""
+    """Return for each group whether metric and people agree on each pair: [metrics, pairs]."""
     for g, y in enumerate(human):
         known = ~np.isnan(y) & ~np.isnan(metrics[:, g]).any(axis=0)
         x, y = metrics[:, g, known], y[known]

@@ -36,7 +36,7 @@ _ORIGINAL, _PERFECT, _NOTHING = "original", "perfect", "nothing"
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PerturbationOutcome:
-    """How one metric answered to one perturbation. NaN: it changed no text."""
+    """An outcome says how one metric answered to one perturbation. NaN: it changed no text."""
 
     metric: str
     perturbation: str
@@ -55,7 +55,7 @@ class PerturbationOutcome:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Robustness:
-    """The outcomes of all metrics and perturbations."""
+    """This is a report card: the outcomes of all metrics and perturbations."""
 
     columns: tuple[Column, ...]
     trials: tuple[Trial, ...]
@@ -71,7 +71,7 @@ class Robustness:
     left_out: Mapping[str, str]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values without the texts, for JSON."""
+        """Return plain values without the texts, for JSON."""
         metrics = {}
         for column in self.columns:
             own = [self.outcomes[column.name, t.perturbation] for t in self.trials]
@@ -182,7 +182,9 @@ def _check(severities: Sequence[float], epsilon: float, threshold: float) -> Non
 
 
 def _originals(corpus: Corpus, on: PerturbedTexts) -> tuple[Corpus, str]:
-    """The corpus with the texts to perturb as hypotheses, and what they are scored against."""
+    """Return the corpus with the texts to perturb as hypotheses, and what they are scored
+    against.
+    """
     if on == "system":
         return corpus, f"outputs of {corpus.name} against the references"
     refs = corpus.references
@@ -205,7 +207,7 @@ def _originals(corpus: Corpus, on: PerturbedTexts) -> tuple[Corpus, str]:
 
 
 def _outputs(corpus: Corpus, originals: Sequence[str], trials: Sequence[Trial]) -> Outputs:
-    """Originals, changed texts and the two ends of the scale, as systems."""
+    """Return originals, changed texts and the two ends of the scale, as systems."""
     perfect = [refs[0] if refs else "" for refs in corpus.references]
     systems: dict[str, Sequence[str | None]] = {
         _ORIGINAL: originals,
@@ -229,7 +231,7 @@ def _outputs(corpus: Corpus, originals: Sequence[str], trials: Sequence[Trial]) 
 
 
 def _grid(scores: OutputScores, column: Column) -> Floats:
-    """Scores as they are defined: [systems, items]."""
+    """Return scores as they are defined: [systems, items]."""
     return scores.grid(column.metric.score(scores.rows_of(column.name)))
 
 
@@ -267,7 +269,7 @@ def _outcome(
 
 
 def _separation(outcomes: Sequence[PerturbationOutcome]) -> float:
-    """Ties count a half."""
+    """Return how often a broken text loses more than an intact one; ties count a half."""
     kinds = [[o.drops for o in outcomes if o.breaking == breaking] for breaking in (True, False)]
     if not all(kinds):
         return float("nan")

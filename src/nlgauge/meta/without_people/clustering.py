@@ -19,7 +19,7 @@ Linkage = Literal["average", "complete", "single"]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ClusterTree:
-    """Agglomerative clustering of things that have names.
+    """A tree shows the agglomerative clustering of things that have names.
 
     Each row of `merges` is a step, closest first: the two parts, the distance at which they join,
     and the number of leaves below. Parts 0 to n−1 are the leaves, part n+i is what step i made.
@@ -31,8 +31,8 @@ class ClusterTree:
     order: tuple[int, ...]  # the leaves from left to right, without crossing lines
 
     def groups(self, count: int) -> list[tuple[int, ...]]:
-        """The leaves of each of `count` clusters, in the order of the leaves' numbers; all leaves
-        alone if there are no more than that.
+        """Return the leaves of each of `count` clusters, in the order of the leaves' numbers; all
+        leaves alone if there are no more than that.
         """
         if count < 1:
             raise SpecError(f"clusters={count}: must be at least 1")
@@ -47,7 +47,7 @@ class ClusterTree:
 def dendrogram(
     names: Sequence[str], distances: Floats, *, linkage: Linkage = "average"
 ) -> ClusterTree:
-    """From a symmetric matrix of distances."""
+    """Build a tree of merges from a symmetric matrix of distances."""
     n = len(names)
     if distances.shape != (n, n):
         raise DataError(f"distances of shape {distances.shape} for {n} names")
@@ -69,7 +69,9 @@ def _plain(numbers: Codes) -> list[int]:
 
 
 def metric_correlations(scores: OutputScores, correlation: Correlation = "pearson") -> Floats:
-    """Between the segment scores of every two metrics: [metrics, metrics]; NaN where undefined."""
+    """Correlate the segment scores of every two metrics: [metrics, metrics]; NaN where
+    undefined.
+    """
     columns = [scores.segment_scores(name) for name in scores.names]
     correlate = CORRELATIONS[correlation]
     r = np.ones((len(columns), len(columns)))
@@ -86,8 +88,8 @@ def cluster_metrics(
     linkage: Linkage = "average",
     r: Floats | None = None,
 ) -> ClusterTree:
-    """Metrics by their segment scores, 1 − |r| apart; 1 where a correlation is undefined, as that
-    of a constant. `r` are the correlations, if they are known already.
+    """Cluster metrics by their segment scores, 1 − |r| apart; 1 where a correlation is undefined,
+    as that of a constant. `r` are the correlations, if they are known already.
     """
     if r is None:
         r = metric_correlations(scores, correlation)

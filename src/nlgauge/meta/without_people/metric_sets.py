@@ -29,7 +29,7 @@ CELLS = 4_000_000  # counts of all sets held at a time
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Cluster:
-    """Similarities that accept the same texts, and the one of highest KING."""
+    """A cluster has similarities that accept the same texts, and names the one of highest KING."""
 
     metrics: tuple[str, ...]
     best: str
@@ -38,7 +38,7 @@ class Cluster:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Qarla:
-    """What QARLA says of similarities, sets of them, and systems."""
+    """This is what QARLA says of similarities, sets of them, and systems."""
 
     peers: tuple[str, ...]
     models: tuple[str, ...]
@@ -56,11 +56,11 @@ class Qarla:
 
     @property
     def best(self) -> MetricSet:
-        """The set of highest KING."""
+        """Return the set of highest KING."""
         return self.top[0]
 
     def record(self) -> dict[str, Any]:
-        """The results as plain values, for JSON; without those of single topics."""
+        """Return the results as plain values, for JSON; without those of single topics."""
         return {
             "systems": self.peers,
             "references": self.models,
@@ -89,7 +89,7 @@ def qarla(
     clusters: int = CLUSTERS,
     strict: bool = True,
 ) -> Qarla:
-    """Each similarity and each of `sets` assessed, the similarities clustered, and the set of
+    """Assess each similarity and each of `sets`, cluster the similarities, and find the set of
     cluster representatives with the highest KING.
     """
     if not 1 <= clusters <= MOST:
@@ -127,8 +127,8 @@ ONES = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(1, dty
 
 
 def agreement(given: TopicSimilarities) -> Floats:
-    """How often two similarities say the same of x(a, m) ≥ x(m', m''), over all peers a and triples
-    of models: [metrics, metrics].
+    """Return how often two similarities say the same of x(a, m) ≥ x(m', m''), over all peers a and
+    triples of models: [metrics, metrics].
     """
     n = len(given.metrics)
     both, total = np.zeros((n, n)), 0
@@ -148,7 +148,9 @@ def agreement(given: TopicSimilarities) -> Floats:
 
 
 def search(given: TopicSimilarities, metrics: Sequence[str], *, strict: bool = True) -> Floats:
-    """KING of every set of the metrics: that of number s has metric i if bit i of s is set."""
+    """Return KING of every set of the metrics: that of number s has metric i if bit i of s is
+    set.
+    """
     if len(metrics) > MOST:
         raise SpecError(f"{len(metrics)} metrics have too many sets; choose {MOST} at most")
     order = [given.positions([name])[0] for name in metrics]
@@ -163,8 +165,8 @@ def search(given: TopicSimilarities, metrics: Sequence[str], *, strict: bool = T
 
 
 def _passed(topic: Topic, metrics: list[int]) -> tuple[Counts, Counts]:
-    """Triples without model m that pass with every set: those of m itself, and the most that a peer
-    has: [sets, models] each.
+    """Count triples without model m that pass with every set: those of m itself, and the most that
+    a peer has: [sets, models] each.
     """
     sets, models = 1 << len(metrics), len(topic.texts) - topic.peers
     own, best = (np.zeros((sets, models), np.int32) for _ in range(2))
@@ -186,7 +188,7 @@ def _passed(topic: Topic, metrics: list[int]) -> tuple[Counts, Counts]:
 
 
 def _without(passed: Codes, sets: int) -> Counts:
-    """How many triples without model m pass exactly each set: [sets, texts, models]."""
+    """Count how many triples without model m pass exactly each set: [sets, texts, models]."""
     texts, n = passed.shape[:2]
     model = np.arange(n)
     passed = passed * (texts * n) + (np.arange(texts) * n)[:, None, None, None]
@@ -205,7 +207,7 @@ def _without(passed: Codes, sets: int) -> Counts:
 
 
 def _supersets(held: Counts) -> Counts:
-    """From counts of exact sets to counts of sets with at least these members, along the first
+    """Turn counts of exact sets into counts of sets with at least these members, along the first
     axis: one addition for each member.
     """
     size = 1

@@ -22,8 +22,8 @@ from nlgauge.meta.without_people.similarities import oriented, score_pairs, topi
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LeaveOneOutScores:
-    """Scores by all references but one, of that one and of the systems; more is better. NaN: there
-    is no such text, or no other reference.
+    """Scores are by all references but one, of that one and of the systems; more is better. NaN:
+    there is no such text, or no other reference.
     """
 
     metrics: tuple[str, ...]
@@ -47,7 +47,7 @@ class LeaveOneOutScores:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Orange:
-    """How well metrics tell references from systems."""
+    """This is how well metrics tell references from systems."""
 
     metrics: tuple[str, ...]
     peers: tuple[str, ...]
@@ -62,7 +62,7 @@ class Orange:
     signatures: tuple[str, ...] = ()
 
     def record(self) -> dict[str, Any]:
-        """The results as plain values, for JSON; without those of single topics."""
+        """Return the results as plain values, for JSON; without those of single topics."""
         names = ("orange", "probability", "king")
         columns = [getattr(self, name).tolist() for name in names]
         return {
@@ -78,7 +78,9 @@ class Orange:
 
 
 def orange(given: LeaveOneOutScores | TopicSimilarities) -> Orange:
-    """From scores by all references but one; from similarities, by the most similar of those."""
+    """Compute ORANGE from scores by all references but one; from similarities, by the most similar
+    of those.
+    """
     scores = of_similarities(given) if isinstance(given, TopicSimilarities) else given
     known = ~np.isnan(scores.others)
     usable = ~np.isnan(scores.own) & known.any(3)
@@ -112,7 +114,7 @@ def leave_one_out(
     shared_options: Mapping[str, object] | None = None,
     threads: int | None = None,
 ) -> LeaveOneOutScores:
-    """Every reference of a suite, and all systems, scored with the other references."""
+    """Score every reference of a suite, and all systems, with the other references."""
     references = next(iter(suite)).references
     places, texts = [], []
     for topic in range(len(suite)):
@@ -143,7 +145,7 @@ def leave_one_out(
 
 
 def of_similarities(given: TopicSimilarities) -> LeaveOneOutScores:
-    """The similarity to the most similar of the other models."""
+    """Return the similarity to the most similar of the other models."""
     first, models = len(given.peers), len(given.models)
     to_models = given.values[..., first:]  # [metrics, topics, texts, models]
     own = np.full((*to_models.shape[:2], models), np.nan)

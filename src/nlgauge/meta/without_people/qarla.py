@@ -1,4 +1,4 @@
-"""QARLA: systems, similarities and test sets measured without human judgements.
+"""QARLA measures systems, similarities and test sets without human judgements.
 
 QUEEN tells how far a text passes for one of the models (human texts), KING how well a set of
 similarities tells models from peers (systems), JACK how reliable that is for these peers.
@@ -23,7 +23,7 @@ CHUNK = 20_000_000  # comparisons held at a time
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MetricSet:
-    """A set of similarities, and what QARLA says with it. NaN: no such text, or not defined."""
+    """A set of similarities comes with what QARLA says by it. NaN: no such text, or not defined."""
 
     metrics: tuple[str, ...]
     queen: Floats  # [topics, texts], peers before models; that of a model is by the other models
@@ -32,22 +32,24 @@ class MetricSet:
 
     @property
     def king(self) -> float:
-        """Over the models of all topics."""
+        """Return KING, the mean over the models of all topics."""
         return float(mean(self.kings))
 
     @property
     def jack(self) -> float:
-        """Over the models of all topics; NaN if the peers were not compared with each other."""
+        """Return JACK, the mean over the models of all topics; NaN if the peers were not compared
+        with each other.
+        """
         return float(mean(self.jacks))
 
     @property
     def queens(self) -> Floats:
-        """Of each peer and model, the mean over topics: [texts]."""
+        """Return QUEEN of each peer and model, the mean over topics: [texts]."""
         return mean(self.queen, axis=0)
 
 
 def mean(values: Floats, axis: int | None = None) -> Floats:
-    """Without the undefined; NaN if nothing is left."""
+    """Return the mean without the undefined; NaN if nothing is left."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # of NumPy, about nothing being left
         return np.asarray(np.nanmean(values, axis=axis))
@@ -56,7 +58,7 @@ def mean(values: Floats, axis: int | None = None) -> Floats:
 def assess(
     given: TopicSimilarities, sets: Sequence[Sequence[str]], *, strict: bool = True
 ) -> list[MetricSet]:
-    """QUEEN, KING and JACK with each of several sets of similarities.
+    """Compute QUEEN, KING and JACK with each of several sets of similarities.
 
     QUEEN(a) is the share of triples of models (m, m', m''), m' ≠ m'', with x(a, m) ≥ x(m', m'') for
     every x of the set. KING is the share of models with a QUEEN, by the other models, above that of
@@ -88,13 +90,13 @@ def assess(
 
 
 def triples(models: int) -> int:
-    """(m, m', m'') with m' ≠ m''."""
+    """Return all triples (m, m', m'') with m' ≠ m''."""
     return models * models * (models - 1)
 
 
 @dataclass(frozen=True, eq=False)
 class Topic:
-    """The texts of a topic that exist, peers before models."""
+    """A topic has the texts that exist, peers before models."""
 
     number: int
     texts: Codes
@@ -102,8 +104,8 @@ class Topic:
     values: Floats  # [metrics, texts, texts]
 
     def tests(self, metrics: Sequence[int]) -> Iterator[tuple[slice, Bools]]:
-        """x(a, m) ≥ x(m', m'') by some texts a at a time: [metrics, texts, m, m', m'']. A text is
-        not compared with itself: False.
+        """Test x(a, m) ≥ x(m', m'') by some texts a at a time: [metrics, texts, m, m', m'']. A text
+        is not compared with itself: False.
         """
         values = self.values[metrics][:, :, self.peers :]
         models = values[:, None, None, self.peers :]
@@ -114,7 +116,7 @@ class Topic:
 
 
 def usable(given: TopicSimilarities) -> Iterator[Topic]:
-    """Topics with three models or more, and a peer."""
+    """Return topics with three models or more, and a peer."""
     first, found = len(given.peers), False
     for number, exists in enumerate(given.exists):
         peers = int(exists[:first].sum())
@@ -128,7 +130,7 @@ def usable(given: TopicSimilarities) -> Iterator[Topic]:
 
 
 def too_few(models: int) -> DataError:
-    """What to say of a test set that QARLA cannot use."""
+    """Return what to say of a test set that QARLA cannot use."""
     return DataError(
         "QARLA compares references with each other, so a segment needs three or more; here none "
         f"has more than {models}. `nlgauge orange` needs two"
@@ -136,7 +138,7 @@ def too_few(models: int) -> DataError:
 
 
 def _counts(topic: Topic, groups: list[list[int]]) -> tuple[Floats, Floats]:
-    """Triples that each text passes: [sets, texts], and without those of one model each:
+    """Count triples that each text passes: [sets, texts], and without those of one model each:
     [sets, texts, models].
     """
     every = sorted({i for group in groups for i in group})
@@ -159,7 +161,9 @@ def _counts(topic: Topic, groups: list[list[int]]) -> tuple[Floats, Floats]:
 
 
 def _jack(topic: Topic, groups: list[list[int]], passing: Bools) -> Floats:
-    """Whether each model has two peers that are closer to it than to each other: [sets, models]."""
+    """Return whether each model has two peers that are closer to it than to each other: [sets,
+    models].
+    """
     peers = topic.values[:, : topic.peers]
     result = np.zeros((len(groups), len(topic.texts) - topic.peers))
     for k, group in enumerate(groups):
@@ -173,17 +177,17 @@ def _jack(topic: Topic, groups: list[list[int]], passing: Bools) -> Floats:
 
 
 def queen(given: TopicSimilarities, metrics: Sequence[str] | None = None) -> Floats:
-    """QUEEN with a set of similarities, of all if None: [topics, peers and models]."""
+    """Return QUEEN with a set of similarities, of all if None: [topics, peers and models]."""
     return assess(given, [metrics or given.metrics])[0].queen
 
 
 def king(
     given: TopicSimilarities, metrics: Sequence[str] | None = None, *, strict: bool = True
 ) -> float:
-    """KING of a set of similarities, of all if None; `strict` as in `assess`."""
+    """Return KING of a set of similarities, of all if None; `strict` as in `assess`."""
     return assess(given, [metrics or given.metrics], strict=strict)[0].king
 
 
 def jack(given: TopicSimilarities, metrics: Sequence[str] | None = None) -> float:
-    """JACK with a set of similarities, of all if None."""
+    """Return JACK with a set of similarities, of all if None."""
     return assess(given, [metrics or given.metrics])[0].jack

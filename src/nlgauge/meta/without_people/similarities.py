@@ -24,7 +24,7 @@ def similarities(
     shared_options: Mapping[str, object] | None = None,
     threads: int | None = None,
 ) -> TopicSimilarities:
-    """Of all texts of a suite to its references, each of which is a model.
+    """Compute similarities of all texts of a suite to its references, each of which is a model.
 
     x(a, b) is the score of a as the hypothesis with b as the one reference; of error metrics, its
     negative. `peers` also compares the systems with each other, as JACK needs.
@@ -60,18 +60,18 @@ def similarities(
 
 
 def topics_of(suite: Suite) -> tuple[str, ...]:
-    """Ids of the segments, or their numbers from 1."""
+    """Return ids of the segments, or their numbers from 1."""
     return tuple(next(iter(suite)).ids or (str(i + 1) for i in range(len(suite))))
 
 
 def oriented(scores: OutputScores, name: str) -> Floats:
-    """Scores of which more is better."""
+    """Return scores of which more is better."""
     sign = 1 if scores.column(name).metric.info.higher_is_better else -1
     return sign * scores.segment_scores(name)
 
 
 def _texts(suite: Suite) -> tuple[list[list[str]], list[str]]:
-    """The texts of every topic, those of the systems first; and their names."""
+    """Return the texts of every topic, those of the systems first; and their names."""
     references = next(iter(suite)).references
     texts = [
         [*(corpus.hypotheses[i] for corpus in suite), *references[i]] for i in range(len(suite))
@@ -88,7 +88,7 @@ def score_pairs(
     shared_options: Mapping[str, object] | None = None,
     threads: int | None = None,
 ) -> OutputScores:
-    """Scores of any texts with any references, given as (segment, text, references), in one batch.
+    """Score any texts with any references, given as (segment, text, references), in one batch.
     Metrics that look at the whole test set see the suite's own references.
     """
     whole = next(iter(suite))

@@ -53,7 +53,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
 
 
 def perturbation(name: str) -> Perturbation:
-    """The one of that name."""
+    """Return the perturbation of that name."""
     if name not in PERTURBATIONS:
         raise SpecError(
             f"no perturbation is called {name!r}; there are: {', '.join(PERTURBATIONS)}"

@@ -37,8 +37,8 @@ MOST_WORDS = 6  # of a subject or object
 
 @dataclass(frozen=True)
 class Clause:
-    """Places in a list of pieces: subject from `start` to `verb`, object from `object` to `end`; in
-    the passive the object is whom `by` names.
+    """A clause names places in a list of pieces: subject from `start` to `verb`, object from
+    `object` to `end`; in the passive the object is whom `by` names.
     """
 
     start: int
@@ -51,18 +51,22 @@ class Clause:
 
 
 class Grammar(Protocol):
-    """What finds clauses. The built-in patterns implement it; a parser can as well."""
+    """A grammar finds clauses. The built-in patterns are one; a parser can be another."""
 
     def clauses(self, pieces: Sequence[str]) -> list[Clause]:
-        """Those with a subject, a transitive verb and an object, from left to right."""
+        """Return clauses with a subject, a transitive verb and an object, from left to right."""
 
 
 @dataclass(frozen=True)
 class Patterns:
-    """Clauses of a subject, a verb and an object in a row; see docs/guide/robustness.md."""
+    """The patterns find subject, past or present verb and object next to each other; see
+    `docs/robustness.md`.
+    """
 
     def clauses(self, pieces: Sequence[str]) -> list[Clause]:
-        """At the start of a sentence, after a comma or after words such as `that`."""
+        """Return clauses at the start of a sentence, after a comma or after words such as
+        `that`.
+        """
         starts = set(sentence_starts(pieces))
         found: list[Clause] = []
         for i, piece in enumerate(pieces):
@@ -117,7 +121,9 @@ def _passive(pieces: Sequence[str], start: int, at: int) -> Clause | None:
 
 
 def _object_end(pieces: Sequence[str], at: int, *, known: bool) -> int | None:
-    """Where the object that begins at `at` ends, if nothing follows that may belong to it."""
+    """Return where the object that begins at `at` ends, if nothing follows that may belong to
+    it.
+    """
     for end in range(min(at + MOST_WORDS, len(pieces)), at, -1):
         phrase = pieces[at:end]
         first, after = core(phrase[0]), parts(phrase[-1]).after
@@ -133,7 +139,9 @@ def _goes_on(piece: str) -> bool:
 
 
 def _is_phrase(phrase: Sequence[str], *, subject: bool) -> bool:
-    """Whether the pieces can be one noun phrase: a pronoun, names, or a determiner and words."""
+    """Return whether the pieces can be one noun phrase: a pronoun, names, or a determiner and
+    words.
+    """
     cores = [core(piece) for piece in phrase]
     if not all(cores) or any(parts(p).after for p in phrase[: None if subject else -1]):
         return False
@@ -152,7 +160,7 @@ def _is_phrase(phrase: Sequence[str], *, subject: bool) -> bool:
 
 
 def swapped(pieces: Sequence[str], clause: Clause) -> list[str]:
-    """With subject and object in each other's place."""
+    """Return the pieces with subject and object in each other's place."""
     subject, object = _phrases(pieces, clause)
     first, second = _as_subject(object), _as_object(subject)
     middle = list(pieces[clause.verb : clause.object])
@@ -160,7 +168,7 @@ def swapped(pieces: Sequence[str], clause: Clause) -> list[str]:
 
 
 def other_voice(pieces: Sequence[str], clause: Clause) -> list[str]:
-    """The passive of an active clause, and the other way round."""
+    """Return the passive of an active clause, and the other way round."""
     subject, object = _phrases(pieces, clause)
     first, second = _as_subject(object), _as_object(subject)
     forms = verb(clause.base)
@@ -194,7 +202,9 @@ def _as_subject(phrase: list[str]) -> list[str]:
 
 
 def _as_object(phrase: list[str]) -> list[str]:
-    """In lower case, if the first word has its capital from the start of the sentence."""
+    """Return the words in lower case, if the first has its capital from the start of the
+    sentence.
+    """
     first = core(phrase[0])
     if len(phrase) == 1:
         return [_OBJECTS.get(first, first if first in _PRONOUNS else phrase[0])]

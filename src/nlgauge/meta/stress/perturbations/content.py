@@ -1,4 +1,4 @@
-"""Words too few, too many, or of something else."""
+"""Perturbations that give words too few, too many, or of something else."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class DropContent(WordByWord):
         given: Original,
         rng: np.random.Generator,
     ) -> dict[int, str]:
-        """All that are no function words."""
+        """Return the places of all words that are no function words."""
         small = words("function_words")
         cores = [core(piece).removesuffix("n't").split("'")[0] for piece in pieces]
         return {i: "" for i, word in enumerate(cores) if word and word not in small}
@@ -42,14 +42,14 @@ class DropContent(WordByWord):
 
 @dataclass(frozen=True, kw_only=True)
 class Repeat(Perturbation):
-    """A phrase stands there twice."""
+    """A phrase of the text stands there twice."""
 
     name: ClassVar[str] = "repeat"
     summary: ClassVar[str] = "a phrase repeated"
     graded: ClassVar[bool] = True
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """Severity is its share of the text."""
+        """Repeat a phrase; severity is its share of the text."""
         pieces = split(given.text)
         length = min(share(severity, len(pieces)), len(pieces))
         start = int(rng.random() * (len(pieces) - length + 1))
@@ -65,7 +65,7 @@ class Flood(Perturbation):
     summary: ClassVar[str] = "an unrelated sentence appended"
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """The first sentence of another text; a fixed one if there is no other."""
+        """Append the first sentence of another text; a fixed one if there is no other."""
         flood = UNRELATED
         for i in rng.integers(max(len(given.others), 1), size=DRAWS if given.others else 0):
             other = given.others[i]
@@ -77,7 +77,7 @@ class Flood(Perturbation):
 
 @dataclass(frozen=True, kw_only=True)
 class Generic(Perturbation):
-    """A reply that fits everything and says nothing."""
+    """A reply comes instead that fits everything and says nothing."""
 
     name: ClassVar[str] = "generic"
     summary: ClassVar[str] = "a generic reply instead"
@@ -85,7 +85,7 @@ class Generic(Perturbation):
     reply: str = "I don't know."
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """The reply."""
+        """Return the reply, whatever the text."""
         return self.reply
 
 
@@ -97,17 +97,17 @@ class CopyContext(Perturbation):
     summary: ClassVar[str] = "the context or source instead"
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """None without a context."""
+        """Return the context or the source; None without either."""
         return given.context
 
 
 @dataclass(frozen=True, kw_only=True)
 class Empty(Perturbation):
-    """No output."""
+    """The output is empty, as if the system failed."""
 
     name: ClassVar[str] = "empty"
     summary: ClassVar[str] = "no text at all"
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """Nothing."""
+        """Return an empty text, whatever the original."""
         return ""

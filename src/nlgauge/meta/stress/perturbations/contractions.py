@@ -1,4 +1,4 @@
-"""Contractions written out."""
+"""A perturbation that writes English contractions out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ExpandContractions(Perturbation):
     breaking: ClassVar[bool] = False
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """All of them."""
+        """Write out all contractions of the text."""
         pieces = split(given.text)
         result: list[str] = []
         for i, piece in enumerate(pieces):

@@ -8,12 +8,12 @@ from importlib.resources import files
 
 @cache
 def lines(name: str) -> tuple[str, ...]:
-    """Those of a list, without comments."""
+    """Return the lines of a list, without comments."""
     text = (files(__package__) / "data" / f"{name}.txt").read_text(encoding="utf-8")
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
 
 
 @cache
 def words(name: str) -> frozenset[str]:
-    """All words of a list."""
+    """Return all words of a list."""
     return frozenset(word for line in lines(name) for word in line.split())

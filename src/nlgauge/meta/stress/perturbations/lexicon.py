@@ -15,28 +15,31 @@ _AFTER_THESE = frozenset("have has had having is are was were be been being".spl
 
 
 class Lexicon(Protocol):
-    """What gives other words for the word at place `i` of a text's pieces; None if it has none.
+    """A lexicon gives other words for the word at place `i` of a text's pieces; None if it has
+    none.
 
     The built-in lists implement it; WordNet, with the part of speech a tagger finds, can as well.
     """
 
     def synonym(self, pieces: Sequence[str], i: int) -> str | None:
-        """A word that means the same, in the same form."""
+        """Return a word that means the same, in the same form."""
 
     def antonym(self, pieces: Sequence[str], i: int) -> str | None:
-        """A word that means the opposite, in the same form."""
+        """Return a word that means the opposite, in the same form."""
 
 
 @dataclass(frozen=True)
 class WordLists:
-    """`synonyms.txt`, one way, and `antonyms.txt`, both ways, with all forms of their words."""
+    """The lists are `synonyms.txt`, one way, and `antonyms.txt`, both ways, with all forms of their
+    words.
+    """
 
     def synonym(self, pieces: Sequence[str], i: int) -> str | None:
-        """From the list."""
+        """Return a synonym from the list."""
         return _found(_table("synonyms", both_ways=False), pieces, i)
 
     def antonym(self, pieces: Sequence[str], i: int) -> str | None:
-        """From the list."""
+        """Return an antonym from the list."""
         return _found(_table("antonyms", both_ways=True), pieces, i)
 
 
@@ -47,7 +50,9 @@ def _found(table: Mapping[str, tuple[str, str]], pieces: Sequence[str], i: int) 
 
 @cache
 def _table(name: str, *, both_ways: bool) -> dict[str, tuple[str, str]]:
-    """Word -> what stands for it, and that after `have` and `be`, where a past is a participle."""
+    """Return what stands for each word, and that after `have` and `be`, where a past is a
+    participle.
+    """
     table: dict[str, tuple[str, str]] = {}
     entries = [line.split() for line in lines(name)]
     if both_ways:
@@ -68,7 +73,9 @@ def _table(name: str, *, both_ways: bool) -> dict[str, tuple[str, str]]:
 def other_words(
     pieces: Sequence[str], look_up: Callable[[Sequence[str], int], str | None]
 ) -> dict[int, str]:
-    """Place -> what may stand there instead. Capitals inside a sentence are taken for names."""
+    """Return, by place, what may stand there instead. Capitals inside a sentence are taken for
+    names.
+    """
     starts = set(sentence_starts(pieces))
     found = {}
     for i, piece in enumerate(pieces):

@@ -1,4 +1,6 @@
-"""A few words make it say something else: negation, antonyms, other entities."""
+"""Perturbations whose few words make a text say something else: negation, antonyms, other
+entities.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ class Negate(Perturbation):
     summary: ClassVar[str] = "negated, or a negation removed"
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """Auxiliaries come first; then a main verb gets `did not` or `does not`."""
+        """Negate the text: auxiliaries come first; then a main verb gets `did not` or `does
+        not`.
+        """
         pieces = split(given.text)
         changed = _affirmed(pieces) or _negated_auxiliary(pieces) or _negated_verb(pieces)
         return None if changed is None else join(changed)
@@ -94,7 +98,7 @@ def _negated_verb(pieces: list[str]) -> list[str] | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Antonyms(WordByWord):
-    """Words become their opposites."""
+    """Words of the text become their opposites."""
 
     name: ClassVar[str] = "antonyms"
     summary: ClassVar[str] = "words replaced by their opposites"
@@ -107,7 +111,7 @@ class Antonyms(WordByWord):
         given: Original,
         rng: np.random.Generator,
     ) -> dict[int, str]:
-        """Of all words the lexicon has an opposite of, but not of those inside names."""
+        """Return opposites of all words the lexicon has one of, but not of those inside names."""
         return other_words(pieces, self.lexicon.antonym)
 
 
@@ -119,7 +123,7 @@ class SwapEntities(Perturbation):
     summary: ClassVar[str] = "names exchanged, or replaced by another text's"
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """Names are runs of capitalised words inside a sentence."""
+        """Swap names, which are runs of capitalised words inside a sentence."""
         pieces = split(given.text)
         names = _entities(pieces)
         texts = {_name(pieces, span): span for span in names}
@@ -140,7 +144,9 @@ class SwapEntities(Perturbation):
 
 
 def _entities(pieces: Sequence[str]) -> list[tuple[int, int]]:
-    """Spans of capitalised words. The first word of a sentence counts only before another one."""
+    """Return spans of capitalised words. The first word of a sentence counts only before another
+    one.
+    """
     starts = set(sentence_starts(pieces))
     spans: list[tuple[int, int]] = []
     i = 0

@@ -18,7 +18,7 @@ Form = Literal["base", "third", "past", "participle", "gerund"]
 
 
 class Verb(NamedTuple):
-    """The forms of a verb."""
+    """A verb is given by its forms, from base to gerund."""
 
     base: str
     third: str
@@ -35,7 +35,7 @@ def _irregular() -> dict[str, tuple[str, str]]:
 
 @cache
 def verb(base: str) -> Verb:
-    """All forms of a verb."""
+    """Return all forms of a verb."""
     vowel_y = base[-2:-1] in "aeiou"
     if base.endswith("y") and not vowel_y:
         third, past, gerund = f"{base[:-1]}ies", f"{base[:-1]}ied", f"{base}ing"
@@ -52,7 +52,7 @@ def verb(base: str) -> Verb:
 
 
 def plural(noun: str) -> str:
-    """More than one of it."""
+    """Return the plural of a noun."""
     if noun in _PLURALS:
         return _PLURALS[noun]
     if noun.endswith(("fe", "lf")):
@@ -63,13 +63,15 @@ def plural(noun: str) -> str:
 
 
 def is_plural(noun: str) -> bool:
-    """Whether it looks like more than one."""
+    """Return whether a word looks like a plural."""
     return noun in _MANY or (noun.endswith("s") and not noun.endswith(("ss", "us", "is")))
 
 
 @cache
 def _known() -> dict[str, tuple[str, Form]]:
-    """Form -> base and form, of all listed verbs; the past is preferred to an equal participle."""
+    """Return base and form of each form of the listed verbs; the past is preferred to an equal
+    participle.
+    """
     table: dict[str, tuple[str, Form]] = {}
     for base in sorted({*_irregular(), *words("transitive_verbs")} - {"be", "do"}):
         for form in ("past", "third", "participle", "base", "gerund"):
@@ -78,7 +80,7 @@ def _known() -> dict[str, tuple[str, Form]]:
 
 
 def finite(word: str) -> tuple[str, Form] | None:
-    """Base and form of a word that is likely to be a verb: a listed one, or one in -ed."""
+    """Return base and form of a word that is likely to be a verb: a listed one, or one in -ed."""
     if word in _known():
         return _known()[word]
     if len(word) > 4 and word.endswith("ed") and not word.endswith("eed"):
@@ -87,12 +89,12 @@ def finite(word: str) -> tuple[str, Form] | None:
 
 
 def is_participle(word: str) -> bool:
-    """Whether it may follow `have` or `be`."""
+    """Return whether a word may follow `have` or `be`."""
     return word.endswith("ed") or word in {participle for _, participle in _irregular().values()}
 
 
 def base_of_participle(word: str) -> str | None:
-    """`taken` -> `take`."""
+    """Return the base of a participle: `taken` -> `take`."""
     for base, (_, participle) in _irregular().items():
         if participle == word:
             return base
@@ -101,7 +103,7 @@ def base_of_participle(word: str) -> str | None:
 
 
 def base_of_past(word: str) -> str:
-    """The base of a regular past by its spelling: `stopped`, `tried`, `moved`, `walked`."""
+    """Return the base of a regular past by its spelling: `stopped`, `tried`, `moved`, `walked`."""
     stem = word[:-2]
     if stem.endswith("i"):
         return f"{stem[:-1]}y"

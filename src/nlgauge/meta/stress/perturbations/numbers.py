@@ -1,4 +1,4 @@
-"""Other numbers."""
+"""A perturbation that puts other numbers into a text."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ChangeNumbers(WordByWord):
         given: Original,
         rng: np.random.Generator,
     ) -> dict[int, str]:
-        """Numerals of the same length: `1,250` may become `7,013`."""
+        """Return numerals of the same length: `1,250` may become `7,013`."""
         found = {}
         for i, piece in enumerate(pieces):
             if any(c in "0123456789" for c in piece):

@@ -1,4 +1,4 @@
-"""The same words in another order."""
+"""Perturbations that put the same words into another order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Jumble(Perturbation):
     graded: ClassVar[bool] = True
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """Each of the drawn words moves to the place of the next one drawn."""
+        """Move each of the drawn words to the place of the next one drawn."""
         pieces = split(given.text)
         touched = share(severity, len(pieces))
         if len(pieces) < 2 or touched == 0:
@@ -35,13 +35,13 @@ class Jumble(Perturbation):
 
 @dataclass(frozen=True, kw_only=True)
 class Reverse(Perturbation):
-    """The last word first."""
+    """The words stand in reverse order, the last one first."""
 
     name: ClassVar[str] = "reverse"
     summary: ClassVar[str] = "words in reversed order"
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """Whatever the severity."""
+        """Reverse the words, whatever the severity."""
         return join(reversed(split(given.text)))
 
 
@@ -55,7 +55,7 @@ class SwapArguments(Perturbation):
     grammar: Grammar = field(default_factory=Patterns)
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """In every clause that the grammar finds."""
+        """Swap subject and object in every clause that the grammar finds."""
         pieces = split(given.text)
         # From the right, so that places to the left stay what they are.
         for clause in reversed(self.grammar.clauses(pieces)):

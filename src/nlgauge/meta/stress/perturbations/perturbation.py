@@ -16,7 +16,7 @@ from nlgauge.meta.stress.perturbations.words import join, split, with_articles, 
 
 @dataclass(frozen=True)
 class Original:
-    """A text, what it answers, and the other texts of its test set."""
+    """An original is a text, what it answers, and the other texts of its test set."""
 
     text: str
     context: str | None = None  # or its source
@@ -25,8 +25,8 @@ class Original:
 
 @dataclass(frozen=True, kw_only=True)
 class Perturbation(ABC):
-    """`breaking`: the change makes the text wrong; otherwise its meaning stays. `graded`: severity,
-    the share of words to touch, matters.
+    """A perturbation changes texts. `breaking`: the change makes the text wrong; otherwise its
+    meaning stays. `graded`: severity, the share of words to touch, matters.
     """
 
     name: ClassVar[str]
@@ -37,8 +37,9 @@ class Perturbation(ABC):
     def __call__(
         self, given: Original | str, severity: float = 0.3, *, seed: int = SEED
     ) -> str | None:
-        """The changed text; None where the perturbation finds nothing to change. The draws depend
-        on the seed and the text alone, so that a higher severity touches the same words and more.
+        """Return the changed text; None where the perturbation finds nothing to change. The draws
+        depend on the seed and the text alone, so that a higher severity touches the same words and
+        more.
         """
         given = Original(given) if isinstance(given, str) else given
         key = zlib.crc32(f"{self.name} {given.text}".encode("utf-8", "surrogatepass"))
@@ -47,16 +48,18 @@ class Perturbation(ABC):
 
     @abstractmethod
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """The changed text, or None."""
+        """Return the changed text, or None if nothing can be changed."""
 
 
 def share(severity: float, words: int) -> int:
-    """How many of the words to touch: at least one, if any."""
+    """Return how many of the words to touch: at least one, if any."""
     return 0 if severity == 0 else max(1, round(severity * words))
 
 
 class WordByWord(Perturbation):
-    """Replaces or leaves out single words, as many as severity tells or as there are."""
+    """This perturbation replaces or leaves out single words, as many as severity tells or as there
+    are.
+    """
 
     graded: ClassVar[bool] = True
 
@@ -64,10 +67,10 @@ class WordByWord(Perturbation):
     def replacements(
         self, pieces: list[str], given: Original, rng: np.random.Generator
     ) -> dict[int, str]:
-        """Place -> what may stand there instead; nothing: the word may be left out."""
+        """Return, by place, what may stand there instead; nothing: the word may be left out."""
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """The words to replace are drawn."""
+        """Replace words that are drawn from those that can be replaced."""
         pieces = split(given.text)
         possible = self.replacements(pieces, given, rng)
         if not possible:

@@ -1,4 +1,4 @@
-"""The same said otherwise: synonyms, the other voice, other phrases."""
+"""Perturbations that say the same otherwise: synonyms, the other voice, other phrases."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Synonyms(WordByWord):
         given: Original,
         rng: np.random.Generator,
     ) -> dict[int, str]:
-        """Of all words the lexicon has a synonym of, but not of those inside names."""
+        """Return synonyms of all words the lexicon has one of, but not of those inside names."""
         return other_words(pieces, self.lexicon.synonym)
 
 
@@ -49,7 +49,7 @@ class ChangeVoice(Perturbation):
     grammar: Grammar = field(default_factory=Patterns)
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """Every clause that the grammar finds."""
+        """Change the voice of every clause that the grammar finds."""
         pieces = split(given.text)
         for clause in reversed(self.grammar.clauses(pieces)):
             pieces = other_voice(pieces, clause)
@@ -58,14 +58,14 @@ class ChangeVoice(Perturbation):
 
 @dataclass(frozen=True, kw_only=True)
 class Paraphrase(Perturbation):
-    """Other phrases from `phrases.txt`, and a time at the end of a text moved to its start."""
+    """Other phrases come from `phrases.txt`, and a time at the end of a text moves to its start."""
 
     name: ClassVar[str] = "paraphrase"
     summary: ClassVar[str] = "phrases reworded, times moved to the front"
     breaking: ClassVar[bool] = False
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """All that is found."""
+        """Replace all phrases that are found."""
         return join(_time_first(split(_phrases().sub(_reworded, given.text))))
 
 
@@ -85,7 +85,7 @@ def _reworded(match: re.Match[str]) -> str:
 
 
 def _time_first(pieces: list[str]) -> list[str]:
-    """`He left today.` -> `Today, he left.`"""
+    """Move the time to the start: `He left today.` -> `Today, he left.`"""
     if len(pieces) < 3 or core(pieces[-1]) not in _TIMES or parts(pieces[-2]).after:
         return pieces
     time, end = core(pieces[-1]), parts(pieces[-1]).after

@@ -15,14 +15,14 @@ from nlgauge.text.punctuation import marks
 
 @dataclass(frozen=True, kw_only=True)
 class RemovePunctuation(Perturbation):
-    """Words without marks."""
+    """The words stand there without punctuation marks."""
 
     name: ClassVar[str] = "punctuation"
     summary: ClassVar[str] = "punctuation removed"
     breaking: ClassVar[bool] = False
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """Around words; those inside, as in `don't` and `3.5`, stay."""
+        """Remove marks around words; those inside, as in `don't` and `3.5`, stay."""
         pieces = split(given.text)
         kept = (piece if set(piece) - marks() == set() else parts(piece).core for piece in pieces)
         return join(piece for piece in kept if set(piece) - marks())
@@ -30,14 +30,14 @@ class RemovePunctuation(Perturbation):
 
 @dataclass(frozen=True, kw_only=True)
 class ChangeCase(Perturbation):
-    """Without capitals; a text that has none begins with one."""
+    """The text has no capitals; one that had none begins with one."""
 
     name: ClassVar[str] = "case"
     summary: ClassVar[str] = "in lower case"
     breaking: ClassVar[bool] = False
 
     def change(self, given: Original, severity: float, rng: np.random.Generator) -> str | None:
-        """Of the whole text."""
+        """Change the case of the whole text."""
         lower = given.text.lower()
         return lower if lower != given.text else capital(lower)
 
@@ -56,5 +56,5 @@ class RemoveStopWords(WordByWord):
         given: Original,
         rng: np.random.Generator,
     ) -> dict[int, str]:
-        """All of `stop_words.txt`."""
+        """Return the places of all words of `stop_words.txt`."""
         return {i: "" for i, piece in enumerate(pieces) if core(piece) in words("stop_words")}

@@ -1,4 +1,4 @@
-"""All texts of a test set, changed in one way."""
+"""All texts of a test set are changed in one way here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from nlgauge.metrics.edit.wer import WER
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Trial:
-    """What one perturbation made of the texts; one row per severity, or one row in all."""
+    """A trial has what one perturbation made of the texts; one row per severity, or one row in
+    all.
+    """
 
     perturbation: str
     breaking: bool
@@ -26,18 +28,18 @@ class Trial:
 
     @property
     def coverage(self) -> float:
-        """The share of items that it could change."""
+        """Return the share of items that the perturbation could change."""
         rows = zip(*self.texts, strict=True)
         return float(np.mean([any(text is not None for text in row) for row in rows]))
 
     @property
     def mean_touched(self) -> float:
-        """Over all changed texts; NaN if there is none."""
+        """Return the mean share of touched words over all changed texts; NaN if there is none."""
         return mean(self.touched)
 
     @property
     def names(self) -> list[str]:
-        """Of the rows."""
+        """Return the names of the rows."""
         return [f"{self.perturbation} {severity:g}" for severity in self.severities or (1,)]
 
 
@@ -48,7 +50,7 @@ def perturbed(
     severities: tuple[float, ...],
     seed: int,
 ) -> Trial:
-    """All texts of a corpus, changed in one way."""
+    """Change all texts of a corpus in one way."""
     contexts = corpus.contexts or corpus.sources or [None] * len(originals)
     given = [Original(t, c, originals) for t, c in zip(originals, contexts, strict=True)]
     severities = severities if change.graded else ()
@@ -76,7 +78,7 @@ def _touched(texts: Sequence[str | None], originals: Sequence[str]) -> Floats:
 
 
 def mean(values: Any) -> float:
-    """Of those that are known; NaN if none is."""
+    """Return the mean of those that are known; NaN if none is."""
     known = np.asarray(values, np.float64)
     known = known[~np.isnan(known)]
     return float(known.mean()) if known.size else float("nan")

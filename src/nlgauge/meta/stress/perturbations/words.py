@@ -16,7 +16,9 @@ _AN = re.compile(r"(?i)(?!uni|use|usu|eu|one\b|once\b)[aeiou]|(?i:hour|honest|ho
 
 
 class WordParts(NamedTuple):
-    """A piece such as `("Hello,`: what stands before the word, the word, and what stands after."""
+    """A piece such as `("Hello,` has three parts: what stands before the word, the word, and what
+    stands after.
+    """
 
     before: str
     core: str
@@ -24,12 +26,12 @@ class WordParts(NamedTuple):
 
 
 def split(text: str) -> list[str]:
-    """The pieces of a text."""
+    """Return the pieces of a text between blanks."""
     return _PIECE.findall(text)
 
 
 def join(pieces: Iterable[str]) -> str:
-    """Pieces with blanks between them, but not beside East Asian characters."""
+    """Join pieces with blanks between them, but not beside East Asian characters."""
     text = ""
     for piece in filter(None, pieces):
         close = not text or _IS_ASIAN.match(text[-1]) or _IS_ASIAN.match(piece)
@@ -38,7 +40,7 @@ def join(pieces: Iterable[str]) -> str:
 
 
 def parts(piece: str) -> WordParts:
-    """The word and the punctuation around it; a mark alone is all `before`."""
+    """Return the word and the punctuation around it; a mark alone is all `before`."""
     first, last = _WORD.search(piece), _WORD.search(piece[::-1])
     if first is None or last is None:
         return WordParts(piece, "", "")
@@ -47,12 +49,12 @@ def parts(piece: str) -> WordParts:
 
 
 def core(piece: str) -> str:
-    """The word in lower case, with a plain apostrophe."""
+    """Return the word in lower case, with a plain apostrophe."""
     return parts(piece).core.lower().replace("’", "'")
 
 
 def replaced(piece: str, word: str) -> str:
-    """The piece with another word, which takes over its capitals and its punctuation."""
+    """Return the piece with another word, which takes over its capitals and its punctuation."""
     before, old, after = parts(piece)
     if old.isupper() and len(old) > 1:
         word = word.upper()
@@ -62,12 +64,12 @@ def replaced(piece: str, word: str) -> str:
 
 
 def capital(word: str) -> str:
-    """With a capital first letter."""
+    """Return a word with a capital first letter."""
     return word[:1].upper() + word[1:]
 
 
 def with_articles(pieces: Sequence[str], places: Iterable[int]) -> list[str]:
-    """`a` or `an` before the words at these places, as they need it."""
+    """Put `a` or `an` before the words at these places, as they need it."""
     result = list(pieces)
     for i in places:
         if i and core(result[i - 1]) in ("a", "an") and core(result[i]):
@@ -77,7 +79,7 @@ def with_articles(pieces: Sequence[str], places: Iterable[int]) -> list[str]:
 
 
 def without(pieces: Sequence[str], places: Iterable[int]) -> list[str]:
-    """Without the words at these places; the punctuation after them stays, on the word before."""
+    """Leave out the words at these places; the punctuation after them stays, on the word before."""
     left_out = set(places)
     result: list[str] = []
     for i, piece in enumerate(pieces):
@@ -89,5 +91,5 @@ def without(pieces: Sequence[str], places: Iterable[int]) -> list[str]:
 
 
 def sentence_starts(pieces: Sequence[str]) -> list[int]:
-    """Where sentences begin."""
+    """Return the places where sentences begin."""
     return [i for i in range(len(pieces)) if i == 0 or _ENDS_SENTENCE.search(pieces[i - 1])]
