@@ -87,6 +87,7 @@ fuzz: $(VENV)/.test
 docs: $(VENV)/.installed
 	$(BIN)/python docs/make_catalogue.py docs/reference/metrics.md
 	$(BIN)/python docs/make_picture.py docs/pictures
+	$(BIN)/python docs/make_readme.py README.md
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py

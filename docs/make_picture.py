@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def draw_explanation(path: str) -> None:
-    """TER's view of one example segment."""
+    """Draw how TER sees one example segment."""
     corpus = read_suite([ROOT / "examples/news.jsonl"]).systems["coast"]
     i = corpus.find("news-013")
     (explanation,) = explain(corpus.hypotheses[i], corpus.references[i], ["ter"])
@@ -28,7 +28,7 @@ def draw_explanation(path: str) -> None:
 
 
 def draw_scores(path: str) -> None:
-    """Score the example and save an SVG."""
+    """Draw the table of scores that the terminal shows for the example."""
     suite = read_suite([ROOT / "examples/news.jsonl"])
     table = score_suite(suite, ["bleu", "chrf++", "ter"], confidence=True, paired=True)
     out = Console(record=True, width=112, file=io.StringIO(), highlight=False)

@@ -1,0 +1,64 @@
+"""What `make docs` writes is up to date."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from html import unescape
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from nlgauge.core import registry
+
+ROOT = Path(__file__).parents[2]
+STALE = "run: make docs"
+
+
+@pytest.fixture(scope="module")
+def programs() -> Iterator[dict[str, ModuleType]]:
+    sys.path.insert(0, str(ROOT / "docs"))
+    names = ("make_catalogue", "make_picture", "make_readme")
+    yield {name: import_module(name) for name in names}
+    sys.path.remove(str(ROOT / "docs"))
+
+
+def test_catalogue(programs: dict[str, ModuleType]) -> None:
+    page = (ROOT / "docs" / "reference" / "metrics.md").read_text(encoding="utf-8")
+    assert page == programs["make_catalogue"].catalogue(), STALE
+
+
+def test_numbers_of_the_readme(programs: dict[str, ModuleType]) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme == programs["make_readme"].renewed(readme), STALE
+
+
+def test_every_metric_has_numbers_from_a_program_or_by_hand(
+    programs: dict[str, ModuleType],
+) -> None:
+    made = programs["make_readme"]
+    by_metric = made.sources(ROOT / "tests" / "golden")
+    assert set(by_metric) == set(registry.METRICS)
+    for metric, sources in by_metric.items():
+        assert any(made.TOOLS.search(s) or made.BY_HAND.search(s) for s in sources), metric
+
+
+def test_picture_of_an_explanation(programs: dict[str, ModuleType], tmp_path: Path) -> None:
+    programs["make_picture"].draw_explanation(str(tmp_path / "explain.svg"))
+    shown = ROOT / "docs" / "pictures" / "explain.svg"
+    assert shown.read_text("utf-8") == (tmp_path / "explain.svg").read_text("utf-8"), STALE
+
+
+def test_picture_of_scores(programs: dict[str, ModuleType], tmp_path: Path) -> None:
+    """Words alone, as rich draws them a little differently in every version."""
+    programs["make_picture"].draw_scores(str(tmp_path / "score.svg"))
+    shown = ROOT / "docs" / "pictures" / "score.svg"
+    assert _words(shown) == _words(tmp_path / "score.svg"), STALE
+
+
+def _words(picture: Path) -> list[str]:
+    texts = re.findall(r"<text[^>]*>(.*?)</text>", picture.read_text("utf-8"), re.DOTALL)
+    return unescape(" ".join(texts)).split()
