@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.defaults import ALPHA
 from nlgauge.report.figures.axes import finite, nice_ticks, tick_texts
 from nlgauge.report.figures.canvas import FONT, Canvas, box, clipped, text_width
 from nlgauge.report.figures.colours import Map, colour_at, ink_on
@@ -65,7 +66,7 @@ class HeatMap:
         columns: Sequence[str],
         values: npt.ArrayLike,
         *,
-        alpha: float = 0.05,
+        alpha: float = ALPHA,
     ) -> HeatMap:
         """Make the map of p-values, where those below `alpha` are marked."""
         marked = np.asarray(values, np.float64) < alpha  # False for NaN

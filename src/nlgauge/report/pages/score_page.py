@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nlgauge.core.defaults import ALPHA
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Suite
@@ -85,9 +86,9 @@ def _p_values(table: ScoreTable) -> list[Grid]:
     rows = []
     for system in table.systems[1:]:
         found = (table.p_values[system, column.name] for column in table.columns)
-        rows.append([system, *(Strong(p) if p < 0.05 else p for p in found)])
+        rows.append([system, *(Strong(p) if p < ALPHA else p for p in found)])
     fields = (Field("system"), *(Field(column.name, ".4f") for column in table.columns))
-    note = "p-values by paired bootstrap; those below 0.05 are bold"
+    note = f"p-values by paired bootstrap; those below {ALPHA} are bold"
     return [Grid(f"Difference to {table.systems[0]}", fields, rows, (note,))]
 
 

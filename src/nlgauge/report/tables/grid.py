@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from nlgauge.core.defaults import ALPHA
 from nlgauge.report.tables.escapes import (
     json_text,
     latex,
@@ -196,7 +197,7 @@ def _apart(cells: Sequence[Cell], field: Field, marks: int) -> list[Text]:
         text = Text(printable(numbers[i] + mark_of(cell).ljust(marks)))
         text.style = "bold green" if isinstance(cell, Strong) else ""
         text.append(spans[i], style="dim")
-        text.append(tests[i], style="" if (estimate.p_value or 1) < 0.05 else "dim")
+        text.append(tests[i], style="" if (estimate.p_value or 1) < ALPHA else "dim")
         made.append(text)
     return made
 

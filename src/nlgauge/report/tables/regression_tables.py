@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nlgauge.core.defaults import ALPHA
 from nlgauge.meta.choose.metric_regression import MetricRegression
 from nlgauge.metrics.trained.linear import PROBLEMS, SHORT, LinearModel, ModelTerm
 from nlgauge.report.figures import Distribution, Figure, IntervalPlot, ScatterPlot
@@ -102,7 +103,7 @@ def _terms(model: MetricRegression) -> Grid:
     fit = model.fit
     rows: list[list[Cell]] = []
     for i, c in enumerate(fit.coefficients):
-        p: Cell = Strong(c.p) if i and c.p < 0.05 else c.p
+        p: Cell = Strong(c.p) if i and c.p < ALPHA else c.p
         rows.append([c.name, c.value, c.error, c.t, p, c.low, c.high, c.vif])
     share = f"{fit.level * 100:g} %"
     fields = (
