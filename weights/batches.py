@@ -1,4 +1,4 @@
-"""Sentences as arrays, and batches of these."""
+"""Turn sentences into arrays, and make batches of these."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAMPLE = 0.2  # of spans that are clearly no arguments
 
 @dataclass(frozen=True)
 class Labels:
-    """What the scores of each head stand for; 0 of labels and roles is none."""
+    """Labels say what the scores of each head stand for; 0 of labels and roles is none."""
 
     tags: list[str]
     labels: list[str]
@@ -27,7 +27,7 @@ class Labels:
 
 @dataclass(frozen=True)
 class Example:
-    """One sentence: pieces, and the numbers of all that is to be learnt."""
+    """An example is one sentence: its pieces, and the numbers of all that is to be learnt."""
 
     ids: np.ndarray
     shapes: np.ndarray
@@ -42,7 +42,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Batch:
-    """Several sentences; indices are into the flattened pieces, words, gaps and predicates."""
+    """A batch has several sentences; indices are into flattened pieces, words, gaps, predicates."""
 
     ids: np.ndarray
     mask: np.ndarray
@@ -69,18 +69,18 @@ class Batch:
 
 @lru_cache(maxsize=512)
 def all_spans(n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Starts and ends of all spans of n words, by start, then end."""
+    """Return starts and ends of all spans of n words, by start, then end."""
     left, right = np.triu_indices(n + 1, 1)
     return left, right
 
 
 def span_number(start: int, end: int, n: int) -> int:
-    """Where `all_spans` has a span."""
+    """Return where `all_spans` has a span."""
     return start * n - start * (start - 1) // 2 + end - start - 1
 
 
 def example(sentence: Sentence, names: Labels, tokenizer: Tokenizer) -> Example:
-    """Labels and roles that training has not seen count as none."""
+    """Make an example of a sentence; labels and roles that training has not seen count as none."""
     n = len(sentence.words)
     pieces = [tokenizer.encode(w, add_special_tokens=False).ids or [100] for w in sentence.words]
     sizes = np.array([len(p) for p in pieces])
@@ -112,7 +112,7 @@ def example(sentence: Sentence, names: Labels, tokenizer: Tokenizer) -> Example:
 
 
 def collate(examples: Sequence[Example], rng: np.random.Generator | None = None) -> Batch:
-    """One batch of sentences. With `rng`, of the spans that are clearly no arguments, a sample
+    """Make one batch of sentences. With `rng`, of the spans that are clearly no arguments, a sample
     stands for all.
     """
     longest = max(len(e.ids) for e in examples)
@@ -161,14 +161,14 @@ def collate(examples: Sequence[Example], rng: np.random.Generator | None = None)
 
 
 def distance(words: np.ndarray) -> np.ndarray:
-    """Numbers from 0 for distances up to REACH to both sides."""
+    """Return numbers from 0 for distances up to REACH to both sides."""
     return np.clip(words, -REACH, REACH) + REACH
 
 
 def batches(
     examples: Sequence[Example], budget: int, pairs: int, rng: np.random.Generator | None
 ) -> Iterator[list[int]]:
-    """Numbers of sentences of about the same length, up to so many pieces and pairs a batch."""
+    """Yield numbers of sentences of about one length, up to so many pieces and pairs a batch."""
     lengths = np.array([len(e.ids) for e in examples])
     noise = rng.random(len(examples)) * 4 if rng is not None else 0
     order = np.argsort(lengths + noise, kind="stable")

@@ -1,4 +1,4 @@
-"""How good a parser's trees are: labelled brackets, by the conventions of evalb (Sekine and
+"""Measure how good a parser's trees are: labelled brackets, by the conventions of evalb (Sekine and
 Collins) with its usual parameters (COLLINS.prm).
 
 TOP and punctuation do not count, and ADVP and PRT are the same. evalb looks up punctuation in each
@@ -27,7 +27,7 @@ _Bracket = tuple[str, int, int]
 
 @dataclass(frozen=True)
 class Bracketing:
-    """Sums over sentences."""
+    """A bracketing has sums over sentences: brackets, sentences and tags that are right."""
 
     brackets: Counts
     sentences: int
@@ -36,7 +36,7 @@ class Bracketing:
 
 
 def score_trees(expected: Sequence[Constituent], found: Sequence[Constituent]) -> Bracketing:
-    """Trees of the same sentences, in the same order."""
+    """Score trees of the same sentences, in the same order."""
     if len(expected) != len(found):
         raise DataError(f"{len(expected)} right trees, but {len(found)} to score")
     brackets = [0, 0, 0]

@@ -1,4 +1,4 @@
-"""Found, expected and right: what precision and recall are computed from."""
+"""Count what was found, expected and right, from which precision and recall follow."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Counts:
-    """Of things that a model found, that there are, and that are both; of none, shares are NaN."""
+    """Counts are of what a model found, what there is, and what is both; shares of none are NaN."""
 
     right: int
     found: int
@@ -15,16 +15,16 @@ class Counts:
 
     @property
     def precision(self) -> float:
-        """The share of what was found that is right."""
+        """Return the share of what was found that is right."""
         return self.right / self.found if self.found else float("nan")
 
     @property
     def recall(self) -> float:
-        """The share of what there is that was found."""
+        """Return the share of what there is that was found."""
         return self.right / self.expected if self.expected else float("nan")
 
     @property
     def f1(self) -> float:
-        """Their harmonic mean."""
+        """Return the harmonic mean of precision and recall."""
         both = self.found + self.expected
         return 2 * self.right / both if both else float("nan")

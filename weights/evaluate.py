@@ -1,4 +1,4 @@
-"""Figures of the parser and the role labeller for docs/explanation/models.md.
+"""Print the figures of the parser and the role labeller for docs/explanation/models.md.
 
     python weights/evaluate.py --data FOLDER [--split test] [--model FILE] [--threads 2]
 
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def right_frames(sentence: Sentence) -> list[Frame]:
-    """As the labeller has them."""
+    """Return the right frames, in the form that the labeller gives them."""
     return [
         Frame(f.index, tuple(Role(short(r), i, j) for (i, j), r in f.arguments.items()))
         for f in sentence.frames
@@ -79,19 +79,19 @@ def right_frames(sentence: Sentence) -> list[Frame]:
 
 
 def joined(trees: list[Constituent]) -> Constituent:
-    """The trees of several sentences as one."""
+    """Return the trees of several sentences as one."""
     return Constituent("TOP", tuple(child for tree in trees for child in tree.children))
 
 
 def read_texts(path: Path) -> dict[str, str]:
-    """Texts of a CoNLL-U file by their characters."""
+    """Read the texts of a CoNLL-U file, by their characters."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         texts = re.findall(r"^# text = (.*)$", file.read(), re.MULTILINE)
     return {glued(text): text for text in texts}
 
 
 def read_ptb(path: Path) -> list[Constituent]:
-    """Bracketed trees of a compressed file."""
+    """Read the bracketed trees of a compressed file."""
     with tempfile.NamedTemporaryFile(suffix=".mrg") as plain:
         plain.write(gzip.decompress(path.read_bytes()))
         plain.flush()
@@ -99,7 +99,7 @@ def read_ptb(path: Path) -> list[Constituent]:
 
 
 def show(name: str, score: Bracketing) -> None:
-    """Of trees."""
+    """Print how well trees agree with the right ones."""
     b = score.brackets
     print(
         f"{name}: brackets P {b.precision:.2%} R {b.recall:.2%} F1 {b.f1:.2%}, complete "
@@ -109,7 +109,7 @@ def show(name: str, score: Bracketing) -> None:
 
 
 def show_roles(name: str, score: RoleScores) -> None:
-    """Of roles."""
+    """Print how well roles agree with the right ones."""
     a, p = score.arguments, score.predicates
     print(
         f"{name}: roles P {a.precision:.2%} R {a.recall:.2%} F1 {a.f1:.2%}, predicates P "

@@ -1,4 +1,4 @@
-"""Makes the package's file of a checkpoint.
+"""Make the package's file of a checkpoint.
 
     python weights/export.py CHECKPOINT --base FOLDER --out structure-en.safetensors
 
@@ -20,7 +20,7 @@ from nlgauge.models.structure.weights import CHANGED, SCALES
 
 
 def exported(state: dict[str, np.ndarray], base: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Differences of the encoder's matrices in 8 bits by row; all else in 16 or 32 bits."""
+    """Return differences of the encoder's matrices in 8 bits by row, all else in 16 or 32 bits."""
     found = {}
     for name, array in state.items():
         own = name.removeprefix("encoder.") if name.startswith("encoder.") else None
@@ -37,7 +37,7 @@ def exported(state: dict[str, np.ndarray], base: dict[str, np.ndarray]) -> dict[
 
 
 def main() -> None:
-    """Convert, and say how large it is."""
+    """Convert a checkpoint, and say how large the file is."""
     parser = argparse.ArgumentParser()
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--base", type=Path, required=True)

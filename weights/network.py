@@ -1,4 +1,4 @@
-"""The network behind parser and labeller: one encoder, and a small head for each task (torch)."""
+"""Define the network behind parser and labeller: an encoder, and a small head for each task."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nlgauge.models.structure.words import SHAPES
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many labels of each kind, and the width of the two span layers."""
+    """Sizes are how many labels of each kind there are, and the width of the two span layers."""
 
     tags: int
     labels: int
@@ -26,7 +26,7 @@ class Sizes:
 
 
 class Network(nn.Module):
-    """Scores of tags, predicates, constituents and arguments."""
+    """The network scores tags, predicates, constituents and arguments."""
 
     def __init__(self, base: str | Path, sizes: Sizes, dropout: float = 0.2) -> None:
         super().__init__()
@@ -58,11 +58,11 @@ class Network(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def heads(self) -> list[nn.Parameter]:
-        """All that is not the encoder's."""
+        """Return all parameters that are not the encoder's."""
         return [p for name, p in self.named_parameters() if not name.startswith("encoder.")]
 
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Scores of tags and predicates by word, of labels by span, of roles by pair."""
+        """Return scores of tags and predicates by word, of labels by span, of roles by pair."""
         hidden = self.encoder(
             input_ids=torch.from_numpy(batch.ids),
             attention_mask=torch.from_numpy(batch.mask),
@@ -94,7 +94,7 @@ class Network(nn.Module):
         return self.tag(words), self.predicate(words), labels, roles
 
     def losses(self, batch: Batch) -> dict[str, Tensor]:
-        """Cross-entropies in nats per word."""
+        """Return cross-entropies in nats per word."""
         tags, predicates, labels, roles = self(batch)
         each = {
             "tags": (tags, batch.tags),

@@ -1,5 +1,5 @@
-"""How good a labeller's roles are, by the conventions of the CoNLL-2005 scorer (srl-eval.pl of
-Carreras and Màrquez).
+"""Measure how good a labeller's roles are, by the conventions of the CoNLL-2005 scorer (srl-eval.pl
+of Carreras and Màrquez).
 
 An argument is right if its role and its words are. A continuation (C-A1) belongs to the latest
 argument of its role before it, and all pieces must be right; without one, it is an argument like
@@ -23,7 +23,7 @@ _Argument = tuple[str, tuple[tuple[int, int], ...]]
 
 @dataclass(frozen=True)
 class RoleScores:
-    """Sums over sentences."""
+    """Role scores are sums over sentences of what was found, expected and right."""
 
     arguments: Counts
     by_role: dict[str, Counts]
@@ -37,7 +37,7 @@ def score_frames(
     *,
     predicates: Literal["given", "found"] = "given",
 ) -> RoleScores:
-    """Frames of the same sentences, in the same order."""
+    """Score frames of the same sentences, in the same order."""
     if len(expected) != len(found):
         raise DataError(f"{len(expected)} sentences with right frames, but {len(found)} to score")
     sums: dict[str, list[int]] = {}
@@ -63,7 +63,7 @@ def score_frames(
 
 
 def arguments(frame: Frame) -> set[_Argument]:
-    """Roles with all their pieces, without V."""
+    """Return the roles with all their pieces, without V."""
     latest: dict[str, int] = {}
     joined: list[tuple[str, list[tuple[int, int]]]] = []
     for role in sorted(frame.roles, key=lambda role: role.start):

@@ -1,4 +1,4 @@
-"""Trains the constituency parser and role labeller that the package ships.
+"""Train the constituency parser and role labeller that the package ships.
 
     python weights/structure.py --data FOLDER --base FOLDER --out FOLDER [--config FILE]
 
@@ -26,7 +26,7 @@ from nlgauge.models.syntax.spans import labels_in
 
 
 def label_names(sentences: list[Sentence]) -> Labels:
-    """All that occur twice in the training data."""
+    """Return all labels that occur twice or more in the training data."""
     roles = (frame.arguments for s in sentences for frame in s.frames)
     return Labels(
         sorted({t for s in sentences for t in s.tags}),
@@ -36,7 +36,7 @@ def label_names(sentences: list[Sentence]) -> Labels:
 
 
 def main() -> None:
-    """Train, epoch by epoch."""
+    """Train the network, epoch by epoch."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--base", type=Path, required=True, help="folder of the encoder's weights")
@@ -120,7 +120,7 @@ def main() -> None:
 
 
 def held_out(network: Network, examples: list, config: dict) -> dict[str, float]:
-    """Cross-entropies per word."""
+    """Return the cross-entropies per word of held-out sentences."""
     network.eval()
     sums: dict[str, float] = {}
     words = 0

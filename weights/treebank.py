@@ -1,4 +1,4 @@
-"""Reads the sentences that the structure models are trained and tested on."""
+"""Read the sentences that the structure models are trained and tested on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nlgauge.models.syntax.spans import Span, spans_of
 
 @dataclass(frozen=True)
 class Frame:
-    """A predicate and its arguments, the verb's own span (V) among them."""
+    """A frame is a predicate and its arguments, the verb's own span (V) among them."""
 
     index: int
     arguments: dict[Span, str]
@@ -22,7 +22,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Sentence:
-    """Words with parts of speech, constituents and frames."""
+    """A sentence has words with parts of speech, constituents and frames."""
 
     words: list[str]
     tags: list[str]
@@ -32,7 +32,7 @@ class Sentence:
 
 
 def read_sentences(path: str | Path) -> list[Sentence]:
-    """One JSON object per line: `tokens`, `pos`, `tree`, `predicates`."""
+    """Read one JSON object per line: `tokens`, `pos`, `tree`, `predicates`."""
     opened = gzip.open if str(path).endswith(".gz") else open
     with opened(path, "rt", encoding="utf-8") as file:
         return [_sentence(json.loads(line)) for line in file]
@@ -49,7 +49,7 @@ def _sentence(row: dict) -> Sentence:
 
 
 def _tree(text: str, words: list[str]) -> Constituent:
-    """Words may be brackets themselves: the sentence says where a word ends.
+    """Read a tree; words may be brackets themselves, and the sentence says where a word ends.
 
     A constituent opens with "(label(", a word is "(tag word)".
     """

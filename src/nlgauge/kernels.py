@@ -1,4 +1,4 @@
-"""The only importer of the native module, which metrics reach as `kernels.native`."""
+"""Import the native module, for all others: metrics reach it as `kernels.native`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def checked_threads(given: object) -> int:
 
 
 def available_threads() -> int:
-    """Processors this process may use."""
+    """Return how many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -70,7 +70,7 @@ def rows(
     reading: Reading | None = None,
     threads: int = 1,
 ) -> list[Floats]:
-    """One matrix `[segments, columns]` per kernel, from one pass over the texts."""
+    """Return one matrix `[segments, columns]` per kernel, from one pass over the texts."""
     return native.compute_rows(
         corpus.hypotheses,
         corpus.references.flat,
@@ -92,7 +92,7 @@ def transport(
     flows: bool = False,
     threads: int = 1,
 ) -> tuple[Floats, list[Floats]]:
-    """The least costs of moving masses, exactly, for many problems at once.
+    """Return the least costs of moving masses, exactly, for many problems at once.
 
     Problem k moves the masses left[k] to right[k], each in proportion to their sum, at costs[k]
     (one row for each of left[k]). Returned are the costs, NaN where a side has no mass, and if

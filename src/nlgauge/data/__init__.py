@@ -1,4 +1,4 @@
-"""What is scored and judged: corpora, judgements, and the leaf types of annotations."""
+"""Hold what is scored and judged: corpora, judgements, and the leaf types of annotations."""
 
 from typing import TYPE_CHECKING
 

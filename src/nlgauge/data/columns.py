@@ -1,4 +1,4 @@
-"""Columns as users hand them in: lists, arrays, generators, or columns of a data frame.
+"""Take columns as users hand them in: lists, arrays, generators, or columns of a data frame.
 
 pandas, polars and pyarrow are recognised by what their objects can do and are never imported.
 """
@@ -52,7 +52,7 @@ def nested_entries(what: str, given: Any) -> Column:
 
 
 def texts(what: str, given: Any) -> Texts:
-    """Return the texts of all segments, packed."""
+    """Return the texts of all segments, packed into one column."""
     strings = entries(what, given)
     if isinstance(strings, Texts):
         return strings
@@ -118,7 +118,7 @@ def records(what: str, given: Any) -> list[Mapping[str, Any]]:
 
 
 def _is_column(row: Any) -> bool:
-    """Whether an entry is a column that has to become a list; others are left to who reads them."""
+    """Return whether an entry is a column that has to become a list; others stay as they are."""
     return not isinstance(row, str | list | tuple) and isinstance(row, Iterable)
 
 

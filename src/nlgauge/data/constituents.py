@@ -1,4 +1,4 @@
-"""Constituent trees, whoever found them."""
+"""Define constituent trees, whoever found them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Constituent:
-    """A constituent with its parts or, where `word` is given, a word with its part of speech."""
+    """A constituent has parts or, where `word` is given, is a word with its part of speech."""
 
     label: str
     children: tuple[Constituent, ...] = ()
     word: str | None = None
 
     def downward(self) -> Iterator[tuple[int, Constituent]]:
-        """All nodes from left to right, each after its parent, with the parent's place in this
-        order (-1: this node).
+        """Return all nodes from left to right, each after its parent, with the parent's place in
+        this order (-1: this node).
         """
         stack = [(-1, self)]  # without recursion: trees may be deep
         place = 0
@@ -28,19 +28,19 @@ class Constituent:
             place += 1
 
     def leaves(self) -> list[Constituent]:
-        """The words with their parts of speech."""
+        """Return the words with their parts of speech."""
         return [node for _, node in self.downward() if node.word is not None]
 
     @property
     def words(self) -> list[str]:
-        """Without parts of speech."""
+        """Return the words, without their parts of speech."""
         return [leaf.word or "" for leaf in self.leaves()]
 
 
 def rebuilt(
     labels: Sequence[str], parents: Sequence[int], words: Sequence[str | None]
 ) -> Constituent:
-    """The tree whose nodes, in the order of `downward`, are these."""
+    """Rebuild a tree from labels, parents and words of its nodes, in the order of `downward`."""
     children: list[list[Constituent]] = [[] for _ in labels]
     for i in range(len(labels) - 1, -1, -1):
         node = Constituent(labels[i], tuple(reversed(children[i])), words[i])
@@ -51,28 +51,29 @@ def rebuilt(
 
 
 class TreeParser(Protocol):
-    """From texts to trees; a text may hold several sentences."""
+    """A tree parser turns texts into trees; a text may hold several sentences."""
 
     @property
     def name(self) -> str:
-        """Model and version, as they stand in signatures."""
+        """Return model and version, as they stand in signatures."""
 
     def trees(self, texts: Sequence[str], *, threads: int = 1) -> list[list[Constituent]]:
-        """The sentences of each text; the number of threads changes nothing."""
+        """Return the sentences of each text; the number of threads changes nothing."""
 
 
 class Flat:
-    """No parser: a text is one constituent of its words, split at white space, and each word is its
-    own part of speech. What a metric on trees says beyond common words is what it says beyond this.
+    """This stands for no parser: a text is one constituent of its words, split at white space, and
+    each word is its own part of speech. What a metric on trees says beyond common words is what it
+    says beyond this.
     """
 
     name = "flat"
 
     def trees(self, texts: Sequence[str], *, threads: int = 1) -> list[list[Constituent]]:  # noqa: ARG002
-        """One tree for each text that is not empty."""
+        """Return one tree for each text that is not empty."""
         return [[flat(words)] if words else [] for words in map(str.split, texts)]
 
 
 def flat(words: Sequence[str]) -> Constituent:
-    """A tree of one level."""
+    """Return a tree of one level over these words."""
     return Constituent("S", tuple(Constituent(word, word=word) for word in words))

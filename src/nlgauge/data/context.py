@@ -1,4 +1,4 @@
-"""How a run is done, as opposed to what is scored: threads, folders of caches, who hears of it."""
+"""Say how a run is done, as opposed to what is scored: threads, folders of caches, progress."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class RunContext:
-    """The settings of one run; none of them can change a number.
+    """A run context holds the settings of one run; none of them can change a number.
 
     `Corpus.within` and `Suite.within` give texts a context, and `score_suite` does so for its run.
     """

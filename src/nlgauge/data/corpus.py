@@ -1,4 +1,4 @@
-"""What is scored: a `Corpus` of one system's outputs, a `Suite` of several on the same segments."""
+"""Hold what is scored: a `Corpus` of one system's outputs, a `Suite` of several systems."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class References(Sequence[list[str]]):
-    """The references of every segment, any number for each: `references[i]` is a list of str."""
+    """The references of every segment can be any number: `references[i]` is a list of str."""
 
     flat: Texts
     starts: npt.NDArray[
@@ -30,12 +30,12 @@ class References(Sequence[list[str]]):
 
     @classmethod
     def build(cls, per_segment: Iterable[Sequence[str]]) -> References:
-        """From one sequence of references per segment."""
+        """Pack one sequence of references for every segment."""
         return cls(*Texts.from_lists(list(per_segment)))
 
     @classmethod
     def single(cls, texts: Texts) -> References:
-        """One reference per segment."""
+        """Take each text as the only reference of a segment."""
         return cls(texts, np.arange(len(texts) + 1, dtype=np.int64))
 
     def __len__(self) -> int:
@@ -51,13 +51,13 @@ class References(Sequence[list[str]]):
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:
-        """References of each segment."""
+        """Return how many references each segment has."""
         return np.diff(self.starts)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Corpus:
-    """One system's outputs with all that metrics may look at, one entry per segment."""
+    """A corpus is one system's outputs with all that metrics may look at, one entry per segment."""
 
     hypotheses: Texts
     references: References
@@ -87,8 +87,9 @@ class Corpus:
         reference_weights: Iterable[Iterable[float]] | None = None,
         name: str = "system",
     ) -> Corpus:
-        """Check and pack. `references`: one str or list of str per segment; `reference_sets`: the
-        transposed layout, one list over all segments per reference, None where one is missing.
+        """Check and pack columns of texts. `references` has one str or list of str per segment;
+        `reference_sets` is the transposed layout, one list over all segments per reference, with
+        None where one is missing.
 
         Columns may be lists, tuples, arrays, generators, or columns of pandas, polars or pyarrow;
         sets, dictionaries and whole tables are refused. Whole numbers as ids become str.
@@ -113,11 +114,11 @@ class Corpus:
         return len(self.hypotheses)
 
     def segment_name(self, i: int) -> str:
-        """How messages call segment `i`: its id, or its number from 1."""
+        """Return how messages call segment `i`: by its id, or by its number from 1."""
         return f"segment {self.ids[i]!r}" if self.ids is not None else f"segment {i + 1}"
 
     def find(self, segment: str) -> int:
-        """The position of the segment with that id or, failing that, that number from 1."""
+        """Return the position of the segment with that id or, failing that, that number from 1."""
         if self.ids is not None and segment in self.ids:
             return list(self.ids).index(segment)
         if segment.isdecimal() and 1 <= int(segment) <= len(self):
@@ -136,12 +137,12 @@ class Corpus:
         return replace(self, context=context)
 
     def with_texts(self, hypotheses: Texts, flat_references: Texts) -> Corpus:
-        """The same segments with other texts, as a tokeniser leaves them."""
+        """Return the same segments with other texts, as a tokeniser leaves them."""
         references = References(flat_references, self.references.starts)
         return replace(self, hypotheses=hypotheses, references=references)
 
     def take(self, rows: Sequence[int]) -> Corpus:
-        """The given segments, in the given order."""
+        """Return the given segments, in the given order."""
         weights = None
         if self.reference_weights is not None:
             starts = self.references.starts
@@ -176,7 +177,7 @@ class Corpus:
 
 @dataclass(frozen=True, eq=False)
 class Suite:
-    """Several systems over the same segments; they share references, sources and so on."""
+    """A suite has several systems over the same segments, which share references and sources."""
 
     systems: Mapping[str, Corpus]
 
@@ -188,8 +189,9 @@ class Suite:
         annotations: Iterable[Any] | Mapping[str, Iterable[Any] | None] | None = None,
         **others: Any,
     ) -> Suite:
-        """`systems` maps names to hypotheses, and so may `annotations`, which can belong to one
-        system's outputs; everything else as for `Corpus.build`.
+        """Check and pack several systems. `systems` maps names to hypotheses, and so may
+        `annotations`, which can belong to one system's outputs; everything else is as for
+        `Corpus.build`.
         """
         if isinstance(systems, Mapping) and not systems:
             raise DataError("no system to score; give at least one list of hypotheses")
@@ -214,7 +216,7 @@ class Suite:
         return cls(corpora)
 
     def __len__(self) -> int:
-        """Segments."""
+        """Return how many segments each system has."""
         return len(next(iter(self.systems.values())))
 
     def within(self, context: RunContext) -> Suite:

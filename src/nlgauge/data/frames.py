@@ -1,4 +1,4 @@
-"""Semantic roles: who did what to whom in a sentence, whoever found it."""
+"""Define semantic roles: who did what to whom in a sentence, whoever found it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LOST = 40  # characters of a text that may be missing between two words
 
 @dataclass(frozen=True)
 class Role:
-    """A role and the words [start, end) that fill it, counted from 0."""
+    """A role has a label and the words [start, end) that fill it, counted from 0."""
 
     label: str  # as in PropBank, in short: A0, A1, AM-TMP
     start: int
@@ -20,61 +20,61 @@ class Role:
 
 @dataclass(frozen=True)
 class Frame:
-    """A predicate and its roles, in the order of the sentence."""
+    """A frame is a predicate with its roles, in the order of the sentence."""
 
     predicate: int  # the place of the word, from 0
     roles: tuple[Role, ...]
     sense: str = ""  # lemma or sense, such as approve.01, if known
 
     def moved(self, by: int) -> Frame:
-        """The frame, where the words of its sentence come after others."""
+        """Return the frame for a sentence whose words come after others."""
         roles = (Role(role.label, role.start + by, role.end + by) for role in self.roles)
         return Frame(self.predicate + by, tuple(roles), self.sense)
 
 
 @dataclass(frozen=True)
 class FrameSentence:
-    """The words of a sentence and what they say; maybe nothing."""
+    """These are the words of a sentence and its frames, of which there may be none."""
 
     words: tuple[str, ...]
     frames: tuple[Frame, ...]
 
 
 class RoleLabeller(Protocol):
-    """From texts to frames; a text may hold several sentences."""
+    """A role labeller turns texts into frames; a text may hold several sentences."""
 
     @property
     def name(self) -> str:
-        """Model and version, as they stand in signatures."""
+        """Return model and version, as they stand in signatures."""
 
     def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[FrameSentence]]:
-        """The sentences of each text; the number of threads changes nothing."""
+        """Return the sentences of each text; the number of threads changes nothing."""
 
 
 class NoFrames:
-    """No labeller: texts are split at white space, and say nothing."""
+    """This stands for no labeller: texts are split at white space, and have no frames."""
 
     name = "none"
 
     def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[FrameSentence]]:  # noqa: ARG002
-        """One sentence for each text that is not empty."""
+        """Return one sentence for each text that is not empty."""
         return [
             [FrameSentence(tuple(words), ())] if words else [] for words in map(str.split, texts)
         ]
 
 
 def short(label: str) -> str:
-    """PropBank's labels in one spelling: ARG0 and A0, ARGM-TMP and AM-TMP; references and
-    continuations (R-A0, C-A0) keep their mark.
+    """Return a label of PropBank in one spelling: ARG0 and A0, ARGM-TMP and AM-TMP are the same;
+    references and continuations (R-A0, C-A0) keep their mark.
     """
     mark, rest = (label[:2], label[2:]) if label.startswith(("R-", "C-")) else ("", label)
     return mark + ("A" + rest[3:] if rest.startswith("ARG") else rest)
 
 
 def on_words(sentences: Sequence[FrameSentence], words: Sequence[str]) -> list[Frame]:
-    """The frames of a text's sentences by the places of other words (or pieces) of the same text:
-    those that share a character with the labelled ones. Words that are not in the text, as some
-    tokenisers make them, belong to nothing; case does not count.
+    """Return the frames of a text's sentences by the places of other words (or pieces) of the same
+    text: those that share a character with the labelled ones. Words that are not in the text, as
+    some tokenisers make them, belong to nothing; case does not count.
     """
     text = "".join(_folded(word) for sentence in sentences for word in sentence.words)
     owner = [-1] * len(text)  # which word each character belongs to
@@ -96,7 +96,7 @@ def on_words(sentences: Sequence[FrameSentence], words: Sequence[str]) -> list[F
 
 
 def _folded(word: str) -> str:
-    """Without white space and case, each character for itself."""
+    """Remove white space and case, one character at a time."""
     lowered = (c.lower() for c in word if not c.isspace())
     return "".join(c if len(c) == 1 else "_" for c in lowered)
 

@@ -1,4 +1,4 @@
-"""`Judgements`: what people said about outputs, in long form, one row for each thing said.
+"""Hold what people said about outputs, in long form, one row for each thing said.
 
     item  system  annotator  criterion  value  label  against  part  seconds
 
@@ -29,7 +29,7 @@ NAMES = ("item", "system", "annotator", "criterion", "label", "against", "protoc
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Judgements:
-    """Columns of equal length; see the module for what a row says."""
+    """Judgements are columns of equal length; the module says what a row stands for."""
 
     item: Labels
     system: Labels
@@ -44,8 +44,8 @@ class Judgements:
 
     @classmethod
     def build(cls, given: Iterable[Mapping[str, Any]]) -> Judgements:
-        """From records with some of the fields above, or a data frame with such columns; None is
-        the same as leaving a field out.
+        """Make columns from records with some of the fields above, or from a data frame with such
+        columns; None is the same as leaving a field out.
         """
         records = columns.records("judgements", given)
         if not records:
@@ -64,12 +64,12 @@ class Judgements:
         return len(self.value)
 
     def take(self, rows: Rows) -> Judgements:
-        """The given rows (indices, or a mask)."""
+        """Return the given rows (indices, or a mask)."""
         taken: dict[str, Any] = {name: getattr(self, name).take(rows) for name in NAMES}
         return Judgements(**taken, value=self.value[rows], seconds=self.seconds[rows])
 
     def where(self, **names: str | None) -> Judgements:
-        """Rows with these names: `where(criterion="fluency", annotator="ann")`."""
+        """Return the rows with these names: `where(criterion="fluency", annotator="ann")`."""
         keep = np.ones(len(self), bool)
         for field, name in names.items():
             labels: Labels = getattr(self, field)
@@ -80,12 +80,12 @@ class Judgements:
         return self.take(keep)
 
     def with_values(self, value: Floats) -> Judgements:
-        """The same rows with other values, such as normalised ones."""
+        """Return the same rows with other values, such as normalised ones."""
         return replace(self, value=value)
 
     @classmethod
     def join(cls, parts: Sequence[Judgements]) -> Judgements:
-        """All rows of all parts, in order."""
+        """Return all rows of all parts, in order."""
         joined: dict[str, Any] = {}
         for field in (f.name for f in fields(cls)):
             values = [getattr(part, field) for part in parts]
@@ -96,15 +96,15 @@ class Judgements:
         return cls(**joined)
 
     def ratings(self) -> Judgements:
-        """Rows with a value that are no comparisons."""
+        """Return the rows that have a value and are no comparisons."""
         return self.take(~np.isnan(self.value) & (self.against.codes == NONE))
 
     def comparisons(self) -> Judgements:
-        """Rows that compare two systems."""
+        """Return the rows that compare two systems."""
         return self.take(self.against.codes != NONE)
 
     def records(self) -> list[dict[str, Any]]:
-        """Back to records, without empty fields; what a judgements file holds."""
+        """Return records without empty fields, as a file of judgements holds them."""
         return [
             {name: value for name, value in row.items() if value is not None and value == value}
             for row in (

@@ -1,4 +1,4 @@
-"""A column of names, coded as numbers."""
+"""Hold a column of names, coded as numbers."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ NONE = -1  # the code of a row that has no name
 
 @dataclass(frozen=True, eq=False)
 class Labels(Sequence[str | None]):
-    """`names[codes[i]]` is the name in row i; the code of a row without one is -1."""
+    """Labels are names by row: `names[codes[i]]` is that of row i, and -1 is the code of none."""
 
     names: tuple[str, ...]
     codes: Codes
 
     @classmethod
     def build(cls, column: Iterable[str | None], names: Sequence[str] = ()) -> Labels:
-        """Names are numbered in their order of appearance, after those given as known."""
+        """Number names in their order of appearance, after those given as known."""
         numbers: dict[str, int] = {name: i for i, name in enumerate(names)}
         codes = [
             NONE if name is None else numbers.setdefault(name, len(numbers)) for name in column
@@ -39,18 +39,18 @@ class Labels(Sequence[str | None]):
         return None if code == NONE else self.names[code]
 
     def take(self, rows: Rows) -> Labels:
-        """The given rows (indices, or a mask), under the same codes."""
+        """Return the given rows (indices, or a mask), under the same codes."""
         return Labels(self.names, self.codes[rows])
 
     def used(self) -> Labels:
-        """With only the names that occur, in the same order."""
+        """Return the labels with only the names that occur, in the same order."""
         present = np.unique(self.codes[self.codes != NONE])
         renumbered = np.full(len(self.names) + 1, NONE, np.intp)  # the last is for NONE itself
         renumbered[present] = np.arange(present.size)
         return Labels(tuple(self.names[i] for i in present), renumbered[self.codes])
 
     def recoded(self, names: Sequence[str]) -> Codes:
-        """Codes by another list of names; -1 for those that are not in it."""
+        """Return the codes by another list of names; -1 for those that are not in it."""
         numbers = {name: i for i, name in enumerate(names)}
         table = np.array([numbers.get(name, NONE) for name in self.names] + [NONE], np.intp)
         return table[self.codes]

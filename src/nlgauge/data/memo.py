@@ -1,4 +1,4 @@
-"""Results that are derived from texts, each computed once."""
+"""Remember results that are derived from texts, so that each is computed once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Memo:
-    """Remembers what was derived from texts, for all metrics and systems that look at them."""
+    """A memo remembers what was derived from texts, for all metrics and systems of a run."""
 
     def __init__(self) -> None:
         # The source is kept beside the result, so that its identity stays its own.

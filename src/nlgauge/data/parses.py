@@ -1,4 +1,4 @@
-"""What a parser says about a sentence, whoever parsed it."""
+"""Define what a parser says about a sentence, whoever parsed it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = 0  # the head of the sentence's root
 
 @dataclass(frozen=True)
 class Parse:
-    """One sentence as in CoNLL-U; words are numbered from 1, and `heads` are such numbers."""
+    """A parse is one sentence as in CoNLL-U; words and their `heads` are numbered from 1."""
 
     words: tuple[str, ...]
     lemmas: tuple[str, ...]
@@ -26,21 +26,21 @@ class Parse:
 
 
 class Parser(Protocol):
-    """From texts to parsed sentences; a text may hold several."""
+    """A parser turns texts into parsed sentences; a text may hold several."""
 
     @property
     def name(self) -> str:
-        """Model and version, as they stand in signatures."""
+        """Return model and version, as they stand in signatures."""
 
     def parse(self, texts: Sequence[str], *, processes: int = 1) -> list[list[Parse]]:
-        """The sentences of each text; the number of processes changes nothing."""
+        """Return the sentences of each text; the number of processes changes nothing."""
 
     def words(self, texts: Sequence[str]) -> list[list[str]]:
-        """The words of each text, as `parse` has them."""
+        """Return the words of each text, as `parse` has them."""
 
 
 class Chain:
-    """No parser: words are split at white space, and each depends on the one before it.
+    """This stands for no parser: words are split at white space; each depends on the one before.
 
     With it, chains are n-grams: what a syntactic metric says beyond word order is what it says
     beyond this.
@@ -49,16 +49,16 @@ class Chain:
     name = "chain"
 
     def parse(self, texts: Sequence[str], *, processes: int = 1) -> list[list[Parse]]:  # noqa: ARG002
-        """One sentence for each text that is not empty."""
+        """Return one sentence for each text that is not empty."""
         return [[chain(words)] if words else [] for words in self.words(texts)]
 
     def words(self, texts: Sequence[str]) -> list[list[str]]:
-        """As they are written."""
+        """Return the words of each text as white space separates them."""
         return [text.split() for text in texts]
 
 
 def chain(words: Sequence[str]) -> Parse:
-    """A sentence whose words depend on the word before."""
+    """Return a sentence in which each word depends on the word before."""
     unknown = ("X",) * len(words)
     return Parse(
         words=tuple(words),
@@ -71,5 +71,5 @@ def chain(words: Sequence[str]) -> Parse:
 
 
 def glued(text: str) -> str:
-    """The text without white space: what stays the same however words are split."""
+    """Return the text without white space, which stays the same however words are split."""
     return "".join(text.split())

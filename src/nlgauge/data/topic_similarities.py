@@ -1,4 +1,4 @@
-"""`TopicSimilarities`: how alike the texts of each topic are by each metric."""
+"""Hold how alike the texts of each topic are by each metric: `TopicSimilarities`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Bools = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TopicSimilarities:
-    """x(a, b) for the texts a and b of each topic and each metric x; more is more alike.
+    """These are x(a, b) for the texts a and b of each topic and each metric x; more is more alike.
 
     The texts are those of the peers (systems), then those of the models (human texts). NaN: a text
     with itself, one that does not exist, or a similarity that nobody asked for.
@@ -40,7 +40,7 @@ class TopicSimilarities:
         self._check()
 
     def _check(self) -> None:
-        """Two texts are compared by all metrics or by none."""
+        """Refuse pairs of texts that were compared by some metrics only."""
         known = ~np.isnan(self.values)
         needed: Bools = np.any(known, axis=0)
         exists = self.exists
@@ -56,24 +56,24 @@ class TopicSimilarities:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Names of peers and models."""
+        """Return the names of peers and models."""
         return self.peers + self.models
 
     @property
     def exists(self) -> Bools:
-        """Which texts there are: [topics, texts]."""
+        """Return which texts there are: [topics, texts]."""
         known = ~np.isnan(self.values[..., len(self.peers) :])
         found: Bools = np.any(known, axis=(0, 3))
         return found
 
     @property
     def has_pairs_of_peers(self) -> bool:
-        """Whether peers were compared with each other."""
+        """Return whether peers were compared with each other."""
         first = len(self.peers)
         return not bool(np.isnan(self.values[..., :first, :first]).all())
 
     def positions(self, metrics: Sequence[str] | None) -> list[int]:
-        """Of the named metrics; of all if None."""
+        """Return the places of the named metrics, or of all if None."""
         for name in metrics or ():
             if name not in self.metrics:
                 known = ", ".join(self.metrics)
@@ -81,7 +81,7 @@ class TopicSimilarities:
         return [self.metrics.index(name) for name in self.metrics if not metrics or name in metrics]
 
     def select(self, metrics: Sequence[str]) -> TopicSimilarities:
-        """Only the named metrics."""
+        """Return the similarities by the named metrics only."""
         chosen = self.positions(metrics)
         return replace(
             self,

@@ -1,4 +1,4 @@
-"""Lexicons, vectors, encoders and parsers, loaded when first used and without metric logic."""
+"""Load lexicons, vectors, encoders and parsers when they are first used, without metric logic."""
 
 from typing import TYPE_CHECKING
 

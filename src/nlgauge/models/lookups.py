@@ -1,4 +1,4 @@
-"""What texts are looked up in, to see how much of them a model knows."""
+"""Look texts up in models, to see how much of them a model knows."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ if TYPE_CHECKING:  # a run without a model does not load them
 
 @dataclass(frozen=True)
 class PieceLookup:
-    """The pieces of an encoder."""
+    """This lookup asks an encoder for its pieces of a text."""
 
     encoder: Encoder
     lowercase: bool = False
 
     @property
     def name(self) -> str:
-        """The model, without the hash of its weights."""
+        """Return the model, without the hash of its weights."""
         return _bare(self.encoder.name)
 
     @property
     def remedy(self) -> str:
-        """Another encoder."""
+        """Ask for another encoder, one that knows the language."""
         return "give the folder of an encoder that knows the language: model=FOLDER"
 
     def coverage(self, corpus: Corpus, texts: Texts) -> Coverage:  # noqa: ARG002
-        """Of unknown words, half or more is in unknown pieces; spelled ones have several pieces of
-        one character each.
+        """Count words: of unknown words, half or more is in unknown pieces; spelled ones have
+        several pieces of one character each.
         """
         cased = [text.lower() for text in texts] if self.lowercase else list(texts)
         distinct = list(dict.fromkeys(cased))
@@ -50,7 +50,7 @@ class PieceLookup:
 
 
 def _counted(text: str, pieces: Pieces) -> tuple[int, int, int]:
-    """Words, unknown words and spelled words of a text."""
+    """Return the numbers of words, unknown words and spelled words of a text."""
     letters: list[tuple[bool, bool]] = []
     symbols: list[tuple[bool, bool]] = []
     unknown = pieces.unknown
@@ -74,8 +74,8 @@ def _length(span: Sequence[int]) -> int:
 
 @dataclass(frozen=True, eq=False)
 class NumberedWords:
-    """The distinct words of a column of texts, where in the vectors each is, and where each text
-    has which: `numbers[starts[t]:starts[t + 1]]` are those of text t.
+    """These are the distinct words of a column of texts, where in the vectors each is, and where
+    each text has which: `numbers[starts[t]:starts[t + 1]]` are those of text t.
     """
 
     words: Texts | Sequence[str]
@@ -86,7 +86,7 @@ class NumberedWords:
 
 @dataclass(frozen=True)
 class WordLookup:
-    """Word vectors, and how texts are split into words."""
+    """This lookup has word vectors, and how texts are split into words."""
 
     vectors: IndexedVectors
     preparation: Preparation
@@ -94,16 +94,16 @@ class WordLookup:
 
     @property
     def name(self) -> str:
-        """The vectors, without their hash."""
+        """Return the vectors, without their hash."""
         return _bare(self.vectors.name)
 
     @property
     def remedy(self) -> str:
-        """Other vectors, and words that they may have."""
+        """Ask for other vectors, or for words that they may have."""
         return "give vectors of the language (vectors=FILE), and a tokeniser that finds its words"
 
     def numbered(self, corpus: Corpus, texts: Texts) -> NumberedWords:
-        """The words of texts of a corpus, found once for all metrics that look them up alike."""
+        """Number the words of texts of a corpus, once for all metrics that look them up alike."""
         return corpus.once(("numbered", self), texts, lambda: self._numbered(texts))
 
     def _numbered(self, texts: Texts) -> NumberedWords:
@@ -114,14 +114,14 @@ class WordLookup:
         return NumberedWords(words, rows, numbers, starts)
 
     def coverage(self, corpus: Corpus, texts: Texts) -> Coverage:
-        """Unknown words have no vector."""
+        """Count the words of texts; unknown ones have no vector."""
         found = self.numbered(corpus, texts)
         return word_coverage(found.words, found.rows >= 0, found.numbers, found.starts)
 
 
 @dataclass(frozen=True)
 class SetLookup:
-    """A set of words, or whatever can tell whether it knows a word."""
+    """This lookup has a set of words, or whatever can tell whether it knows a word."""
 
     name: str
     known: Container[str]
@@ -129,7 +129,7 @@ class SetLookup:
     remedy: str = "give a file that was made for the language"
 
     def coverage(self, corpus: Corpus, texts: Texts) -> Coverage:  # noqa: ARG002
-        """Unknown words are not in the set."""
+        """Count the words of texts; unknown ones are not in the set."""
         numbers, starts, words = self.preparation.numbered(texts)
         known = np.fromiter((word in self.known for word in words), np.bool_, len(words))
         return word_coverage(words, known, numbers, starts)

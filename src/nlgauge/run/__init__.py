@@ -1,1 +1,1 @@
-"""A run from systems and metrics to a table of scores, and comparisons of systems."""
+"""Take a run from systems and metrics to a table of scores, and compare systems."""

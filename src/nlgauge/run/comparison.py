@@ -1,4 +1,4 @@
-"""Is the difference between systems real? Paired tests, intervals, clusters and corrections."""
+"""Tell whether differences between systems are real, by paired tests, intervals and clusters."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from nlgauge.stats.significance import (
 
 @dataclass(frozen=True)
 class SystemScore:
-    """One system's score by one metric, on the printed scale."""
+    """A system score is one system's score by one metric, on the printed scale."""
 
     system: str
     metric: str
@@ -41,7 +41,7 @@ class SystemScore:
 
 @dataclass(frozen=True)
 class Difference:
-    """One comparison: the score of `system` less that of `other`.
+    """A difference is one comparison: the score of `system` less that of `other`.
 
     For tests on segment scores it is a difference of their means. `adjusted` is the p-value after
     the correction; `better` is the system that the test favours, significantly or not.
@@ -59,7 +59,7 @@ class Difference:
 
     @property
     def verdict(self) -> str:
-        """What the system is, compared with the other."""
+        """Return what the system is, compared with the other."""
         if not self.significant or self.better is None:
             return "no significant difference"
         return "better" if self.better == self.system else "worse"
@@ -67,7 +67,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class SystemRanking:
-    """The systems by one metric, from the best score down, with their clusters."""
+    """A ranking has the systems by one metric, from the best score down, with their clusters."""
 
     metric: str
     systems: tuple[str, ...]
@@ -76,7 +76,7 @@ class SystemRanking:
 
 @dataclass(frozen=True)
 class Variance:
-    """Analysis of variance of one metric's segment scores, and its p-values for each pair."""
+    """This is the analysis of variance of one metric's segment scores, with p-values of pairs."""
 
     metric: str
     anova: variance.Anova
@@ -87,7 +87,7 @@ class Variance:
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """Systems compared with a baseline or with each other, and how it was done."""
+    """A comparison holds how systems compare with a baseline or each other, and how it was done."""
 
     systems: tuple[str, ...]
     metrics: tuple[str, ...]
@@ -110,14 +110,14 @@ class Comparison:
     left_out: Mapping[str, str] = field(default_factory=dict)  # as in the table
 
     def difference(self, system: str, other: str, metric: str) -> Difference:
-        """The comparison of two systems, whichever way round it was made."""
+        """Return the comparison of two systems, whichever way round it was made."""
         for found in self.differences:
             if found.metric == metric and {found.system, found.other} == {system, other}:
                 return found
         raise SpecError(f"{system} and {other} were not compared by {metric}")
 
     def p_values(self, metric: str) -> Floats:
-        """After the correction, [systems, systems]; NaN where no comparison was made."""
+        """Return the corrected p-values, [systems, systems]; NaN where no comparison was made."""
         place = {system: i for i, system in enumerate(self.systems)}
         matrix = np.full((len(place), len(place)), np.nan)
         for found in self.differences:
@@ -127,7 +127,7 @@ class Comparison:
         return matrix
 
     def regressions(self, system: str, than: str) -> list[Difference]:
-        """By which metrics a system is significantly worse than another."""
+        """Return the comparisons in which a system is significantly worse than another."""
         return [
             found
             for found in self.differences
@@ -138,7 +138,7 @@ class Comparison:
 
 
 def with_scores(table: ScoreTable, given: OutputScores) -> ScoreTable:
-    """The table with metrics that another tool computed for the same systems and segments."""
+    """Add metrics to a table that another tool computed for the same systems and segments."""
     if len(given.items.names) != table.segments:
         raise DataError(
             f"{', '.join(given.names)}: scores of {len(given.items.names)} segments, but the texts "
@@ -262,7 +262,7 @@ def _pairs(table: ScoreTable, baseline: str | None, pairs: Sequence[Pair] | None
 def _warn_of_few_trials(
     test: PairedTest, correction: Correction, trials: int, comparisons: int, alpha: float
 ) -> None:
-    """The smallest p-value that draws can give is 1 / (trials + 1)."""
+    """Warn if no result can be significant: the smallest p-value of draws is 1 / (trials + 1)."""
     if test in SEGMENT_TESTS or correction == "benjamini-hochberg":
         return  # the latter asks less of many small p-values than of a single one
     smallest = multiplicity.adjust([1 / (trials + 1)] + [1.0] * (comparisons - 1), correction)[0]

@@ -137,12 +137,12 @@ def _version(package: str) -> str:
 
 
 def _extra(name: str) -> str:
-    """The command that installs an extra, if a part of it is missing."""
+    """Return the command that installs an extra, if a part of it is missing."""
     return "" if all(map(find_spec, EXTRAS[name])) else fetch(name)
 
 
 def _remedy(check: Callable[[], object]) -> str:
-    """The command that brings what is missing, the error if no command can, or ""."""
+    """Return the command that brings what is missing, the error if no command can, or ""."""
     try:
         check()
     except ResourceMissing as error:

@@ -1,4 +1,4 @@
-"""The modules of Hugging Face's `evaluate` that exist here: their keys, defaults and options.
+"""Compute what the modules of Hugging Face's `evaluate` do, with their keys, defaults and options.
 
 Each function is one module, and its keyword arguments are the options that the module takes. They
 follow evaluate 0.4 and the packages beneath it: rouge-score 0.1.2, sacreBLEU, NLTK, bert-score.
@@ -205,7 +205,7 @@ def meteor(
     gamma: float = 0.5,
     tokenizer: Splitter | str = "13a",
 ) -> Result:
-    """Return the mean of NLTK's METEOR.
+    """Return the mean of NLTK's METEOR over the segments.
 
     evaluate splits words by NLTK's `word_tokenize`, which needs a trained model of sentence ends;
     give that function as `tokenizer` to get evaluate's numbers to the last digit.

@@ -1,4 +1,4 @@
-"""Metrics in the shape of Hugging Face's `evaluate`: load, add batches, compute."""
+"""Offer metrics in the shape of Hugging Face's `evaluate`: load, add batches, compute."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nlgauge.run import evaluate_modules
 
 
 class Collector(ABC):
-    """Something that collects predictions and references until `compute`."""
+    """A collector gathers predictions and references until `compute` is called."""
 
     def __init__(self) -> None:
         self._predictions: list[str] = []
@@ -64,7 +64,7 @@ class Collector(ABC):
 
 
 class LoadedMetric(Collector):
-    """A metric; it computes `{"score": ..., "signature": ..., parts ...}`."""
+    """A loaded metric computes `{"score": ..., "signature": ..., parts ...}`."""
 
     def __init__(self, metric: Metric) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class LoadedMetric(Collector):
 
 
 class LoadedModule(Collector):
-    """A module of evaluate; it computes what evaluate's module of that name does."""
+    """A loaded module computes what evaluate's module of that name does."""
 
     def __init__(self, name: str, options: Mapping[str, Any]) -> None:
         super().__init__()

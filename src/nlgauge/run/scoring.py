@@ -1,4 +1,4 @@
-"""From systems and metrics to a table of scores."""
+"""Score systems with metrics, and return a table of scores."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def score_outputs(
 def compute_rows(
     metrics: Sequence[Metric], corpus: Corpus, threads: int, *, fit_on: Corpus | None = None
 ) -> list[Floats]:
-    """Rows of all metrics; those that prepare texts alike share one pass over them."""
+    """Return the rows of all metrics; those that prepare texts alike share one pass over them."""
     result: dict[int, Floats] = {}
     alike: dict[Any, dict[int, tuple[KernelMetric, Any]]] = {}
     for i, metric in enumerate(metrics):
@@ -134,9 +134,9 @@ def compute_rows(
 def _named(
     metrics: registry.Metrics, shared: Mapping[str, object], corpus: Corpus
 ) -> tuple[dict[str, Metric], dict[str, str]]:
-    """Each metric under the name it was asked for by; and the members of a group that the corpus
-    or the installation lacks something for, with the reason. A metric asked for by its own name
-    must fit.
+    """Return each metric under the name it was asked for by, and the members of a group that the
+    corpus or the installation lacks something for, with the reason. A metric asked for by its own
+    name must fit.
     """
     named: dict[str, Metric] = {}
     left_out: dict[str, str] = {}

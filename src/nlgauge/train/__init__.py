@@ -1,1 +1,1 @@
-"""Fitting the models that trained metrics use."""
+"""Fit the models that trained metrics use."""

@@ -1,4 +1,4 @@
-"""Pairs of texts to train on, from tab-separated files."""
+"""Read pairs of texts to train on, from tab-separated files."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from nlgauge.io.files import read_lines, shown
 
 
 def read_pairs(path: str) -> list[tuple[str, str]]:
-    """Lines of two texts; further columns are for others."""
+    """Read lines of two texts; further columns are for others."""
     return [(one, other) for one, other, *_ in _rows(path, 2, "two texts")]
 
 
 def read_rated(path: str) -> list[tuple[str, str, float]]:
-    """Lines of two texts and how similar they are."""
+    """Read lines of two texts and how similar they are."""
     found = []
     for number, (one, other, score, *_) in enumerate(_rows(path, 3, "two texts and a rating"), 1):
         try:

@@ -35,7 +35,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingSettings:
-    """How to train."""
+    """These settings say how a paraphrase encoder is trained."""
 
     width: int = 300
     vectors: str | None = None  # words start from these; the width is theirs
@@ -63,7 +63,7 @@ def train(
     dev: Sequence[Rated] = (),
     progress: Callable[[str], None] | None = None,
 ) -> ParaphraseEncoder:
-    """The encoder of the epoch that does best on `dev` by Pearson's correlation, or the last."""
+    """Return the encoder of the epoch with the best Pearson's correlation on `dev`, or the last."""
     if len(pairs) < 2:
         raise DataError(f"training: {len(pairs)} pairs; two at least are needed")
     encoder = untrained(pairs, settings)
@@ -97,7 +97,7 @@ def train(
 
 
 def untrained(pairs: Sequence[Pair], settings: TrainingSettings) -> ParaphraseEncoder:
-    """All features of the pairs with random vectors, words with given ones if there are any."""
+    """Return an encoder of all features of the pairs; given vectors of words are used, if any."""
     words = words_of(text for pair in pairs for text in pair)
     counts = Counter(feature for text in words for feature in features(text))
     names = sorted(name for name, count in counts.items() if count >= settings.least)
@@ -117,7 +117,7 @@ def untrained(pairs: Sequence[Pair], settings: TrainingSettings) -> ParaphraseEn
 
 
 def correlation(encoder: ParaphraseEncoder, rated: Sequence[Rated]) -> float:
-    """Pearson's correlation of cosines and ratings."""
+    """Return Pearson's correlation of cosines and ratings."""
     return _judge(encoder, rated)(encoder.table)
 
 
@@ -135,7 +135,7 @@ def _judge(encoder: ParaphraseEncoder, rated: Sequence[Rated]) -> Callable[[Tabl
 
 
 class _Adam:
-    """Kingma and Ba (2015), on the rows that a batch has only."""
+    """This is the optimiser of Kingma and Ba (2015), on the rows that a batch has only."""
 
     def __init__(self, table: Table, rate: float) -> None:
         self.table, self._rate, self._time = table, rate, 0
@@ -158,7 +158,7 @@ def _step(
     settings: TrainingSettings,
     rng: np.random.Generator,
 ) -> float:
-    """One batch; returns its loss."""
+    """Learn from one batch, and return its loss."""
     texts = [*left, *right]
     vectors = means(optimiser.table, texts)
     unit, lengths = unit_vectors(vectors), np.linalg.norm(vectors, axis=1, keepdims=True)
@@ -190,7 +190,7 @@ def _step(
 
 
 def _batches(order: Rows, size: int) -> Iterator[Rows]:
-    """Batches of two pairs and more."""
+    """Yield batches of two pairs and more."""
     for start in range(0, len(order), size):
         if len(order) - start >= 2:
             yield order[start : start + size]

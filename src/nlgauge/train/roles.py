@@ -1,4 +1,4 @@
-"""Weights of semantic roles that agree best with people, for MEANT and MEANT 2.0."""
+"""Search weights of semantic roles that agree best with people, for MEANT and MEANT 2.0."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GRID = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0)
 
 @dataclass(frozen=True)
 class TunedRoles:
-    """The metric with its new weights, and Pearson's r with people before and after."""
+    """This is the metric with its new weights, and Pearson's r with people before and after."""
 
     metric: MeantMetric
     before: float
@@ -70,7 +70,7 @@ def tune_roles(
 
 
 class _Scores:
-    """Segment scores by role weights; alignments do not depend on these, and are made once."""
+    """This computes segment scores by role weights, from alignments that are made once."""
 
     def __init__(self, metric: MeantMetric, corpus: Corpus, threads: int) -> None:
         self.metric = metric
@@ -97,7 +97,7 @@ class _Scores:
 
 
 class _Stack:
-    """The frames of all pairs of texts."""
+    """A stack holds the frames of all pairs of texts."""
 
     def __init__(self) -> None:
         self.parts: list[tuple[int, RecalledRoles]] = []

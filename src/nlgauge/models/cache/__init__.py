@@ -1,1 +1,1 @@
-"""Stores that keep parses and embeddings for further metrics and runs."""
+"""Keep parses and embeddings for further metrics and runs."""

@@ -1,4 +1,4 @@
-"""What was found in texts, by text: computed once, and kept on disk if a folder is given."""
+"""Keep what was found in texts, by text: in memory, and on disk if a folder is given."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")  # what a sentence becomes
 
 
 class Analyses(ABC, Generic[T]):
-    """The sentences of texts, as one model or file has them."""
+    """These are the sentences of texts, as one model or file has them."""
 
     kind: ClassVar[str]  # what files on disk end in
 
@@ -26,22 +26,22 @@ class Analyses(ABC, Generic[T]):
 
     @abstractmethod
     def analyse(self, texts: Sequence[str], *, threads: int) -> list[list[T]]:
-        """The sentences of texts that are not known yet."""
+        """Return the sentences of texts that are not known yet."""
 
     @abstractmethod
     def plain(self, sentence: T) -> Any:
-        """A sentence as JSON has it."""
+        """Return a sentence as JSON has it."""
 
     @abstractmethod
     def rebuilt(self, plain: Any) -> T:
-        """The sentence again."""
+        """Rebuild a sentence from what `plain` returned."""
 
     @abstractmethod
     def write(self, file: TextIO, sentences: Iterable[T]) -> None:
         """Write sentences as files have them that take the model's place."""
 
     def sentences(self, texts: Iterable[str], *, threads: int = 1) -> list[list[T]]:
-        """Those of each text; the new ones are analysed together."""
+        """Return the sentences of each text; the new ones are analysed together."""
         texts = list(texts)
         new = self.new(texts)
         if new:
@@ -52,7 +52,7 @@ class Analyses(ABC, Generic[T]):
         return [self._known[text] for text in texts]
 
     def new(self, texts: Iterable[str]) -> list[str]:
-        """Texts that are neither known nor on disk."""
+        """Return the texts that are neither known nor on disk."""
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new and self._disk is not None:
             for text, packed in zip(new, self._disk.read(map(_key, new)), strict=True):
@@ -68,7 +68,7 @@ class Analyses(ABC, Generic[T]):
             raise disk.damaged(error) from None
 
     def known(self, text: str) -> list[T]:
-        """The sentences of a text that is not new."""
+        """Return the sentences of a text that is not new."""
         return self._known[text]
 
     def export(self, path: str) -> None:

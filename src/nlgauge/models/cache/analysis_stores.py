@@ -1,4 +1,4 @@
-"""What metrics know of a corpus's sentences: one store for all metrics and systems of a run."""
+"""Keep what is known of a corpus's sentences, for all metrics and systems of a run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Sentences = list[Parse]
 
 
 class ParseStore(Analyses[Parse]):
-    """Dependency parses by text, of one parser."""
+    """A parse store has dependency parses by text, of one parser."""
 
     kind: ClassVar[str] = "parses"
 
@@ -29,11 +29,11 @@ class ParseStore(Analyses[Parse]):
         self.parser = parser
 
     def parses(self, texts: Iterable[str], *, processes: int = 1) -> list[Sentences]:
-        """The sentences of each text, the new ones parsed together."""
+        """Return the sentences of each text, the new ones parsed together."""
         return self.sentences(texts, threads=processes)
 
     def words(self, texts: Iterable[str]) -> list[list[str]]:
-        """The words of each text; what is not parsed yet need not be."""
+        """Return the words of each text; what is not parsed yet need not be."""
         texts = list(texts)
         new = self.new(texts)
         found = dict(zip(new, self.parser.words(new), strict=True)) if new else {}
@@ -43,25 +43,25 @@ class ParseStore(Analyses[Parse]):
         ]
 
     def analyse(self, texts: Sequence[str], *, threads: int) -> list[Sentences]:
-        """Parse."""
+        """Parse texts that are not known yet."""
         return self.parser.parse(texts, processes=threads)
 
     def plain(self, sentence: Parse) -> Any:
-        """Its columns."""
+        """Return the columns of a parse."""
         return list(vars(sentence).values())
 
     def rebuilt(self, plain: Any) -> Parse:
-        """From columns."""
+        """Rebuild a parse from the columns that `plain` returned."""
         *columns, entities = plain
         return Parse(*map(tuple, columns), tuple(map(tuple, entities)))  # type: ignore[call-arg]
 
     def write(self, file: TextIO, sentences: Iterable[Parse]) -> None:
-        """As CoNLL-U; the option `parser` of metrics takes the file."""
+        """Write CoNLL-U; the option `parser` of metrics takes the file."""
         write_conllu(file, sentences)
 
 
 class TreeStore(Analyses[Constituent]):
-    """Constituent trees by text, of one parser."""
+    """A tree store has constituent trees by text, of one parser."""
 
     kind: ClassVar[str] = "trees"
 
@@ -70,24 +70,24 @@ class TreeStore(Analyses[Constituent]):
         self.parser = parser
 
     def analyse(self, texts: Sequence[str], *, threads: int) -> list[list[Constituent]]:
-        """Parse."""
+        """Parse texts that are not known yet."""
         return self.parser.trees(texts, threads=threads)
 
     def plain(self, sentence: Constituent) -> Any:
-        """Labels, parents and words of all nodes."""
+        """Return labels, parents and words of all nodes."""
         return list(zip(*((n.label, parent, n.word) for parent, n in sentence.downward())))  # noqa: B905
 
     def rebuilt(self, plain: Any) -> Constituent:
-        """From these."""
+        """Rebuild a tree from the lists that `plain` returned."""
         return rebuilt(*plain)
 
     def write(self, file: TextIO, sentences: Iterable[Constituent]) -> None:
-        """As brackets; the option `trees` of metrics takes the file."""
+        """Write bracketed trees; the option `trees` of metrics takes the file."""
         write_trees(file, sentences)
 
 
 class FrameStore(Analyses[FrameSentence]):
-    """Semantic frames by text, of one labeller."""
+    """A frame store has semantic frames by text, of one labeller."""
 
     kind: ClassVar[str] = "roles"
 
@@ -96,11 +96,11 @@ class FrameStore(Analyses[FrameSentence]):
         self.labeller = labeller
 
     def analyse(self, texts: Sequence[str], *, threads: int) -> list[list[FrameSentence]]:
-        """Label."""
+        """Label texts that are not known yet."""
         return self.labeller.frames(texts, threads=threads)
 
     def plain(self, sentence: FrameSentence) -> Any:
-        """Words; of each frame, predicate, sense and roles."""
+        """Return the words and, of each frame, predicate, sense and roles."""
         frames = [
             (f.predicate, f.sense, [(r.label, r.start, r.end) for r in f.roles])
             for f in sentence.frames
@@ -108,31 +108,31 @@ class FrameStore(Analyses[FrameSentence]):
         return [sentence.words, frames]
 
     def rebuilt(self, plain: Any) -> FrameSentence:
-        """From these."""
+        """Rebuild a sentence from the lists that `plain` returned."""
         words, frames = plain
         return FrameSentence(
             tuple(words), tuple(Frame(p, tuple(Role(*r) for r in rs), s) for p, s, rs in frames)
         )
 
     def write(self, file: TextIO, sentences: Iterable[FrameSentence]) -> None:
-        """As JSON lines; the option `roles` of metrics takes the file."""
+        """Write JSON lines; the option `roles` of metrics takes the file."""
         write_roles(file, sentences)
 
 
 def store_of(corpus: Corpus, parser: str, *, entities: bool = False) -> ParseStore:
-    """The one store that all metrics use which look at this corpus with this parser."""
+    """Return the one store that all metrics use which look at this corpus with this parser."""
     found = find_parser(parser, entities=entities)
     folder = corpus.context.parse_cache
     return corpus.once(("parses", folder), found, lambda: ParseStore(found, folder))
 
 
 def trees_of(corpus: Corpus, trees: str) -> TreeStore:
-    """The one store of constituent trees."""
+    """Return the one store of constituent trees for this corpus and parser."""
     found, folder = find_trees(trees), corpus.context.parse_cache
     return corpus.once(("trees", folder), found, lambda: TreeStore(found, folder))
 
 
 def frames_of(corpus: Corpus, roles: str) -> FrameStore:
-    """The one store of semantic frames."""
+    """Return the one store of semantic frames for this corpus and labeller."""
     found, folder = find_frames(roles), corpus.context.parse_cache
     return corpus.once(("roles", folder), found, lambda: FrameStore(found, folder))

@@ -1,4 +1,4 @@
-"""What a model found, kept in a folder by key: one file for each model, which other runs may read
+"""Keep what a model found in a folder, by key: one file for each model, which other runs may read
 and write as well.
 """
 
@@ -17,7 +17,7 @@ _DELETE = "delete the file, which is only a cache"
 
 
 def _remedy(error: sqlite3.Error) -> str:
-    """What to do; only a file that is no database is to be deleted."""
+    """Say what to do; only a file that is no database is to be deleted."""
     told = str(error)
     if "locked" in told:
         return "another run is using it; wait until that has ended, or name another folder"
@@ -31,7 +31,7 @@ def _remedy(error: sqlite3.Error) -> str:
 
 
 class Database:
-    """Bytes by key."""
+    """A database keeps bytes by key, in a file of one model."""
 
     def __init__(self, folder: str, kind: str, model: str) -> None:
         try:
@@ -48,7 +48,7 @@ class Database:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        """A connection; whatever goes wrong with it becomes our error, with what to do."""
+        """Return a connection; whatever goes wrong with it becomes our error, with what to do."""
         try:
             with closing(sqlite3.connect(self._path, timeout=PATIENCE)) as database:
                 yield database
@@ -56,7 +56,7 @@ class Database:
             raise DataError(f"{self._path}: {error}; {_remedy(error)}") from None
 
     def damaged(self, error: object) -> DataError:
-        """The error for contents that are not what was written."""
+        """Return the error for contents that are not what was written."""
         return DataError(f"{self._path}: is damaged ({error}); {_DELETE}")
 
     def __contains__(self, key: bytes) -> bool:
@@ -65,7 +65,7 @@ class Database:
             return database.execute(query, (key,)).fetchone() is not None
 
     def read(self, keys: Iterable[bytes]) -> list[bytes | None]:
-        """What belongs to each key."""
+        """Return what belongs to each key, or None."""
         with self._open() as database:
             query = "SELECT data FROM found WHERE key = ?"
             rows = [database.execute(query, (key,)).fetchone() for key in keys]
@@ -76,7 +76,7 @@ class Database:
         return found
 
     def write(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
-        """All at once."""
+        """Write all entries at once, or none of them."""
         with self._open() as database:
             database.executemany("INSERT OR REPLACE INTO found VALUES (?, ?)", rows)
             database.commit()

@@ -1,5 +1,5 @@
-"""Vectors of a corpus' texts: each text is encoded once, whatever metrics and systems of a run ask
-for it, and is kept on disk if a folder is given.
+"""Encode each text of a corpus once, whatever metrics and systems of a run ask for it, and keep the
+vectors on disk if a folder is given.
 
 What does not fit the budget of memory goes to a temporary file, or to that folder.
 """
@@ -26,14 +26,14 @@ Watcher = Callable[[int], None]
 
 @dataclass(frozen=True, eq=False)
 class EncodedText:
-    """A text's pieces and their vectors."""
+    """An encoded text has its pieces and their vectors."""
 
     pieces: Pieces
     states: States  # [layers, pieces, width]
 
 
 class Embeddings:
-    """Vectors by text, of one encoder; `watcher` hears how many texts are encoded."""
+    """These are vectors by text, of one encoder; `watcher` hears how many texts are encoded."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Embeddings:
     def encoded(
         self, texts: Iterable[str], layers: Sequence[int], *, threads: int = 1
     ) -> list[EncodedText]:
-        """Of each text, with these layers in this order; new texts are encoded together.
+        """Return each text with these layers in this order; new texts are encoded together.
 
         The caller chooses how much it wants in memory; see `blocks`.
         """
@@ -81,7 +81,7 @@ class Embeddings:
         return [EncodedText(pieces[text], found[text]) for text in texts]
 
     def blocks(self, corpus: Corpus, layers: int = 1) -> Iterator[range]:
-        """Runs of segments whose texts' vectors together fit in a few megabytes."""
+        """Yield runs of segments whose texts' vectors together fit in a few megabytes."""
         most = BLOCK // (4 * self.encoder.width * max(1, layers))
         start = size = 0
         for i in range(len(corpus)):
@@ -95,7 +95,7 @@ class Embeddings:
         yield range(start, len(corpus))
 
     def lost(self, texts: Iterable[str]) -> list[int]:
-        """How many pieces of each text that is too long are left out."""
+        """Return how many pieces of each text that is too long are left out."""
         long = (text for text in texts if len(text) + 2 > self.encoder.limit)
         return [pieces.lost for pieces in self.encoder.pieces(long) if pieces.lost]
 
@@ -117,7 +117,7 @@ class Embeddings:
 
 
 def embeddings_of(corpus: Corpus, model: str, *, device: str = "cpu") -> Embeddings:
-    """The one store that all metrics use which look at this corpus with this encoder."""
+    """Return the one store that all metrics use which look at this corpus with this encoder."""
     found = find_encoder(model, device=device)
     folder, watcher = corpus.context.embedding_cache, corpus.context.on_encoded
     store = corpus.once(

@@ -1,4 +1,4 @@
-"""Where vectors go that do not fit in memory: a temporary file, or a folder in which they stay."""
+"""Keep vectors that do not fit in memory: in a temporary file, or in a folder where they stay."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ Key = tuple[bytes, int]  # of a text, and the layer
 
 
 class StateFile(Protocol):
-    """Vectors by text and layer."""
+    """A state file keeps vectors by text and layer."""
 
     def __contains__(self, key: Key) -> bool: ...
 
     def read(self, key: Key) -> States:
-        """As they were written: [pieces, width]."""
+        """Return vectors as they were written: [pieces, width]."""
 
     def write(self, found: Mapping[Key, States]) -> None:
-        """Add vectors."""
+        """Add vectors that are not there yet."""
 
 
 class TemporaryStates:
-    """Gone with the process."""
+    """Temporary states are in a file that is gone with the process."""
 
     def __init__(self, width: int) -> None:
         self._width = width
@@ -41,13 +41,13 @@ class TemporaryStates:
         return key in self._places
 
     def read(self, key: Key) -> States:
-        """From where they were put."""
+        """Read vectors from where they were put."""
         start, size = self._places[key]
         self._file.seek(start)
         return np.frombuffer(self._file.read(size), np.float32).reshape(-1, self._width)
 
     def write(self, found: Mapping[Key, States]) -> None:
-        """At the end."""
+        """Add vectors at the end of the file."""
         try:
             at = self._file.seek(0, 2)
             for key, vectors in found.items():
@@ -63,7 +63,7 @@ class TemporaryStates:
 
 
 class KeptStates:
-    """In a folder, for other runs."""
+    """Kept states are in a folder, for other runs."""
 
     def __init__(self, folder: str, encoder: str, width: int) -> None:
         self._width = width
@@ -73,14 +73,14 @@ class KeptStates:
         return _name(key) in self._database
 
     def read(self, key: Key) -> States:
-        """In single precision."""
+        """Return vectors in single precision, as they were written."""
         (data,) = self._database.read([_name(key)])
         if data is None or len(data) % (4 * self._width):
             raise self._database.damaged("vectors of another width")
         return np.frombuffer(data, np.float32).reshape(-1, self._width)
 
     def write(self, found: Mapping[Key, States]) -> None:
-        """All at once."""
+        """Write all vectors at once, or none of them."""
         self._database.write((_name(key), vectors.tobytes()) for key, vectors in found.items())
 
 

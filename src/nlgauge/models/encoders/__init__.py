@@ -1,1 +1,1 @@
-"""Contextual encoders, which give every piece of a text a vector."""
+"""Encode texts in context: every piece of a text gets a vector."""

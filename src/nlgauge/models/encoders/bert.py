@@ -1,4 +1,4 @@
-"""BERT models (Devlin et al., 2019) without torch: the encoder that `minilm` names."""
+"""Run BERT models (Devlin et al., 2019) without torch, such as the one that `minilm` names."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Weights = Mapping[str, States]  # by the names that checkpoints have, without a 
 
 @dataclass(frozen=True)
 class Shape:
-    """What a configuration says that the weights do not."""
+    """A shape is what a configuration says that the weights do not."""
 
     heads: int
     epsilon: float = 1e-12
 
 
 class Bert:
-    """A BERT model from arrays, which need not be those of a file."""
+    """A BERT model is made from arrays, which need not be those of a file."""
 
     def __init__(self, weights: Weights, reader: PieceReader, shape: Shape, name: str) -> None:
         self.weights, self.shape, self.name = dict(weights), shape, name
@@ -48,7 +48,7 @@ class Bert:
 
     @classmethod
     def read(cls, folder: Path, name: str) -> Bert:
-        """A folder with config.json, tokenizer.json and model.safetensors."""
+        """Read a folder with config.json, tokenizer.json and model.safetensors."""
         config, path = read_settings(folder / "config.json"), folder / "model.safetensors"
         weights = read_weights(path)
         with reading(folder / "config.json", "does not describe a BERT model", _FETCH):
@@ -61,13 +61,13 @@ class Bert:
         return found
 
     def pieces(self, texts: Iterable[str]) -> list[Pieces]:
-        """As the tokeniser of the model has them."""
+        """Return the pieces of each text, as the model's tokeniser has them."""
         return self.reader.pieces(texts)
 
     def encode(
         self, pieces: Sequence[Pieces], layers: Sequence[int], *, threads: int = 1
     ) -> list[States]:
-        """Layers above the highest that is asked for are not computed."""
+        """Encode texts, without computing layers above the highest that is asked for."""
         check_layers(self, layers)
         starts = np.cumsum([0, *map(len, pieces)], dtype=np.int64)
         ids = np.concatenate([np.empty(0, np.int32), *(text.ids for text in pieces)])
@@ -84,7 +84,7 @@ class Bert:
 
 
 def native_bert(weights: Weights, layers: int, shape: Shape) -> native.Bert:
-    """The weights as the native core has them."""
+    """Return the weights as the native core has them."""
 
     def pair(name: str) -> tuple[States, States]:
         return array(f"{name}.weight"), array(f"{name}.bias")
@@ -113,7 +113,7 @@ def native_bert(weights: Weights, layers: int, shape: Shape) -> native.Bert:
 
 
 def limit_of(folder: Path, config: Mapping[str, Any]) -> int:
-    """The most pieces of a text: what the tokeniser's settings say, and there are positions for."""
+    """Return the most pieces of a text that the tokeniser's settings and the positions allow."""
     limit = int(config["max_position_embeddings"])
     settings = folder / "tokenizer_config.json"
     if settings.is_file():
@@ -124,7 +124,7 @@ def limit_of(folder: Path, config: Mapping[str, Any]) -> int:
 
 
 def shape_of(config: Mapping[str, Any]) -> Shape:
-    """What the native core has to know beside the weights."""
+    """Return what the native core has to know beside the weights."""
     heads, epsilon = config["num_attention_heads"], config.get("layer_norm_eps", 1e-12)
     if type(heads) is not int or heads < 1 or not 0 < float(epsilon) < 1:
         raise ValueError(f"{heads} heads, layer_norm_eps {epsilon}")
@@ -132,13 +132,13 @@ def shape_of(config: Mapping[str, Any]) -> Shape:
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """A JSON file beside the weights."""
+    """Read a JSON file that stands beside the weights."""
     with reading(path, "not the settings of a model", _FETCH):
         return header_of(path.read_bytes())
 
 
 def read_weights(path: Path) -> Weights:
-    """All numbers of a file of safetensors, in single precision."""
+    """Read all numbers of a file of safetensors, in single precision."""
     _, arrays = read_tensors(path)
     check_finite(arrays, path)
     return {
@@ -149,6 +149,6 @@ def read_weights(path: Path) -> Weights:
 
 
 def _named(name: str) -> str:
-    """As newer checkpoints have it."""
+    """Return the name that newer checkpoints give an array."""
     name = name.removeprefix("bert.")
     return name.replace("Norm.gamma", "Norm.weight").replace("Norm.beta", "Norm.bias")

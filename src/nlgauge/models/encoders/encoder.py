@@ -1,4 +1,4 @@
-"""Contextual encoders by name, as metrics have them for their option `model`.
+"""Find contextual encoders by name, as metrics have them for their option `model`.
 
 An encoder cuts a text into pieces of words and gives each piece a vector at every layer.
 """
@@ -33,7 +33,7 @@ TOKENS = 8192  # pieces that are encoded at once
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
-    """A text as an encoder reads it, special pieces at its ends included."""
+    """These are the pieces of a text as an encoder reads it, special ones at its ends included."""
 
     ids: Ints
     strings: tuple[str, ...]
@@ -47,46 +47,47 @@ class Pieces:
 
     @property
     def special(self) -> npt.NDArray[np.bool_]:
-        """Which pieces stand for no part of the text."""
+        """Return which pieces stand for no part of the text."""
         return self.words < 0
 
     @property
     def unknown(self) -> npt.NDArray[np.bool_]:
-        """Which pieces stand for parts of the text that the encoder does not know."""
+        """Return which pieces stand for parts of the text that the encoder does not know."""
         found: npt.NDArray[np.bool_] = (self.ids == self.unknown_id) & ~self.special
         return found
 
 
 class Encoder(Protocol):
-    """From texts to vectors of their pieces; layer 0 are the embeddings, `layers` the last."""
+    """An encoder turns texts into vectors of their pieces; layer 0 are the embeddings."""
 
     @property
     def name(self) -> str:
-        """Model and hash of the weights, as they stand in signatures."""
+        """Return the model and the hash of its weights, as they stand in signatures."""
 
     @property
     def layers(self) -> int:
-        """How many there are above the embeddings."""
+        """Return how many layers there are above the embeddings."""
 
     @property
     def width(self) -> int:
-        """The size of a vector."""
+        """Return how many numbers a vector has."""
 
     @property
     def limit(self) -> int:
-        """The most pieces of a text, special ones included."""
+        """Return the most pieces of a text, special ones included."""
 
     def pieces(self, texts: Iterable[str]) -> list[Pieces]:
-        """The pieces of each text, white space at its ends aside."""
+        """Return the pieces of each text, white space at its ends aside."""
 
     def encode(
         self, pieces: Sequence[Pieces], layers: Sequence[int], *, threads: int = 1
     ) -> list[States]:
-        """For each text float32[layers, pieces, width]; other texts do not change its vectors."""
+        """Return float32[layers, pieces, width] of each text, which does not depend on others."""
 
 
 def find_encoder(name: str, *, device: str = "cpu") -> Encoder:
-    """`minilm` is the model that is installed; a folder may hold any other. Nothing is downloaded.
+    """Return the encoder of a name: `minilm` is the model that is installed, and a folder may hold
+    any other. Nothing is downloaded.
 
     BERT models run in the native core. Others, or on another device, need torch. Raises
     ResourceMissing, with the command to run.
@@ -112,7 +113,7 @@ _encoders = FileCache(_read, most=2)
 
 
 def is_bert(folder: Path) -> bool:
-    """Whether the native core can run it."""
+    """Return whether the native core can run the model in a folder."""
     if not all((folder / file).is_file() for file in FILES):
         return False
     try:
@@ -130,12 +131,12 @@ def is_bert(folder: Path) -> bool:
 
 
 def weights_digest(path: Path) -> str:
-    """What tells the weights from others, for signatures."""
+    """Return what tells the weights from others, for signatures."""
     return contents_hash(path)[:12]
 
 
 def minilm_folder(option: str = "model=minilm") -> Path:
-    """Where the model is that `minilm` stands for; raises ResourceMissing."""
+    """Return where the model is that `minilm` stands for, or raise ResourceMissing."""
     spec = find_spec(MINILM)
     if spec is None or spec.origin is None:
         raise ResourceMissing(f"{option}: MiniLM is not installed", remedy=INSTALL_NEURAL)
@@ -156,7 +157,7 @@ def check_layers(encoder: Encoder, layers: Iterable[int]) -> None:
 
 
 def batches(lengths: Sequence[int], tokens: int = TOKENS) -> Iterator[list[int]]:
-    """Numbers of texts to encode together: the longest first, `tokens` at most with padding."""
+    """Yield numbers of texts to encode together: the longest first, `tokens` at most if padded."""
     order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
     start = 0
     while start < len(order):

@@ -1,5 +1,5 @@
-"""Sentences as means of the vectors of their words and of their words' character trigrams: the
-encoder that `nlgauge train sim` fits to paraphrases (Wieting et al., 2016, 2019).
+"""Encode sentences as means of the vectors of their words and of their words' character trigrams,
+as `nlgauge train sim` fits them to paraphrases (Wieting et al., 2016, 2019).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Table = npt.NDArray[np.float32]
 
 
 def features(words: Iterable[str]) -> list[str]:
-    """Words, and character trigrams of words between # marks."""
+    """Return words, and character trigrams of words between # marks."""
     found = []
     for word in words:
         padded = f"#{word}#"
@@ -38,13 +38,13 @@ def features(words: Iterable[str]) -> list[str]:
 
 
 def words_of(texts: Iterable[str]) -> list[list[str]]:
-    """The words of each text."""
+    """Return the words of each text, in lower case."""
     return _WORDS.words(texts)
 
 
 @dataclass(frozen=True, eq=False)
 class ParaphraseEncoder:
-    """A vector for every feature; features that it does not know are left out."""
+    """A paraphrase encoder has a vector for every feature it knows; others are left out."""
 
     names: tuple[str, ...]
     table: Table  # [features, width]
@@ -52,7 +52,7 @@ class ParaphraseEncoder:
     name: str = "untrained"
 
     def numbered(self, texts: Iterable[str]) -> list[npt.NDArray[np.int64]]:
-        """The known features of each text, by number."""
+        """Return the known features of each text, by number."""
         known = {name: k for k, name in enumerate(self.names)}
         return [
             np.array([known[f] for f in features(words) if f in known], np.int64)
@@ -68,11 +68,11 @@ class ParaphraseEncoder:
         return isinstance(word, str) and not self._known.isdisjoint(features([word]))
 
     def encode(self, texts: Iterable[str]) -> npt.NDArray[np.float64]:
-        """One vector for each text, [texts, width]; 0 where nothing is known."""
+        """Return one vector for each text, [texts, width]; 0 where nothing is known."""
         return means(self.table, self.numbered(texts))
 
     def write(self, path: str) -> None:
-        """The model, and what is known of it beside it as JSON."""
+        """Write the model and, beside it as JSON, what is known of it."""
         names = np.frombuffer("\n".join(self.names).encode(), np.uint8)
         record = json.dumps(self.record, ensure_ascii=False, indent=2)
         packed = io.BytesIO()
@@ -90,7 +90,7 @@ class ParaphraseEncoder:
 
 
 def means(table: Table, texts: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.float64]:
-    """The mean of each text's rows."""
+    """Return the mean of each text's rows."""
     result = np.zeros((len(texts), table.shape[1]))
     for k, rows in enumerate(texts):
         if len(rows):

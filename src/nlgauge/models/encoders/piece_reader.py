@@ -1,4 +1,4 @@
-"""Texts to pieces, by the `tokenizer.json` of a model."""
+"""Cut texts into pieces, by the `tokenizer.json` of a model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nlgauge.models.encoders.encoder import INSTALL_NEURAL, Pieces
 
 
 class PieceReader:
-    """Reads texts up to a limit of pieces; what is beyond is counted."""
+    """A piece reader reads texts up to a limit of pieces, and counts what is beyond."""
 
     def __init__(self, path: Path, limit: int) -> None:
         try:
@@ -35,7 +35,7 @@ class PieceReader:
         self._unknown = _unknown_id(self._tokenizer)
 
     def pieces(self, texts: Iterable[str]) -> list[Pieces]:
-        """One by one: the library's own threads would not be those that were asked for."""
+        """Read texts one by one: the library's own threads are not those that were asked for."""
         return [self._pieces(text) for text in texts]
 
     def _pieces(self, text: str) -> Pieces:
@@ -53,8 +53,8 @@ def _unknown_id(tokenizer: Any) -> int:
 
 
 def as_pieces(found: Any, text: str, special: int, unknown: int) -> Pieces:
-    """What the library found in a text without white space at its ends; every part of a text that
-    is too long has so many special pieces.
+    """Return what the library found in a text without white space at its ends; every part of a text
+    that is too long has so many special pieces.
     """
     words = np.array([-1 if word is None else word for word in found.word_ids], np.int32)
     spans = np.array(found.offsets, np.int32).reshape(-1, 2)
@@ -70,7 +70,7 @@ def as_pieces(found: Any, text: str, special: int, unknown: int) -> Pieces:
 
 
 def clean(text: str) -> str:
-    """Text that can be encoded."""
+    """Return text that can be encoded as UTF-8."""
     if text.isascii():
         return text
     return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Any checkpoint of Hugging Face's transformers, by torch; local files only."""
+"""Run any checkpoint of Hugging Face's transformers, by torch, from local files only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from nlgauge.models.files.artefacts import check_finite
 
 
 class TransformersEncoder:
-    """A model and its tokeniser by path, or by name if a cache of transformers has it."""
+    """This encoder is a checkpoint by path, or by name if a cache of transformers has it."""
 
     def __init__(self, name: str, shown: str | None = None, *, device: str = "cpu") -> None:
         try:
@@ -65,7 +65,7 @@ class TransformersEncoder:
         self.name = f"{shown or Path(name).name} {digest}"
 
     def pieces(self, texts: Iterable[str]) -> list[Pieces]:
-        """As the tokeniser of the model has them."""
+        """Return the pieces of each text, as the model's tokeniser has them."""
         return [self._pieces(text) for text in texts]
 
     def _pieces(self, text: str) -> Pieces:
@@ -75,7 +75,7 @@ class TransformersEncoder:
     def encode(
         self, pieces: Sequence[Pieces], layers: Sequence[int], *, threads: int = 1
     ) -> list[States]:
-        """In batches of like lengths; padding is masked."""
+        """Encode texts in batches of like lengths; padding is masked."""
         import torch
 
         check_layers(self, layers)
@@ -102,7 +102,7 @@ class TransformersEncoder:
 
 
 def _limit(tokenizer: Any, config: Any) -> int:
-    """The tokeniser's, where it has one, and the number of positions."""
+    """Return the limit of the tokeniser, where it has one, or the number of positions."""
     positions = getattr(config, "max_position_embeddings", None) or 1 << 20
     if "roberta" in config.model_type:  # its positions start after that of padding
         positions -= config.pad_token_id + 1
@@ -110,7 +110,7 @@ def _limit(tokenizer: Any, config: Any) -> int:
 
 
 def _digest(model: Any) -> str:
-    """What tells the weights from others, whatever file they came in."""
+    """Return what tells the weights from others, whatever file they came in."""
     found = hashlib.sha256()
     for name, tensor in sorted(model.state_dict().items()):
         found.update(name.encode() + b"\0" + tensor.cpu().numpy().tobytes())

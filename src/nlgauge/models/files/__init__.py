@@ -1,1 +1,1 @@
-"""Files that models are read from: found, checked against their hashes, and validated."""
+"""Find the files that models are read from, check their hashes, and validate them."""

@@ -1,4 +1,4 @@
-"""Binary files that models come in: nothing they say is believed before it has been checked."""
+"""Read binary files that models come in; nothing they say is believed before it is checked."""
 
 from __future__ import annotations
 

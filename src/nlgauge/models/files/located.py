@@ -1,4 +1,4 @@
-"""Sentences that were analysed elsewhere, found by their text."""
+"""Find sentences that were analysed elsewhere, by their text."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ T = TypeVar("T")
 
 
 class SentenceFinder(Generic[T]):
-    """Finds what belongs to a text, white space aside; a text may be several sentences that follow
-    each other.
+    """A finder finds what belongs to a text, white space aside; a text may be several sentences
+    that follow each other.
     """
 
     def __init__(self, sentences: Iterable[tuple[str, T]]) -> None:
@@ -26,7 +26,7 @@ class SentenceFinder(Generic[T]):
         self._lengths = sorted({len(key) for key in self._starts if key}, reverse=True)
 
     def of(self, texts: Iterable[str], complaint: Callable[[str], str]) -> list[list[T]]:
-        """The sentences of each text; of one that is not there, the complaint is raised."""
+        """Return the sentences of each text; of one that is not there, the complaint is raised."""
         found = []
         for text in texts:
             sentences = self.find(text)
@@ -36,7 +36,7 @@ class SentenceFinder(Generic[T]):
         return found
 
     def find(self, text: str) -> list[T] | None:
-        """The sentences of a text; None if it is not there."""
+        """Return the sentences of a text, or None if it is not there."""
         key = glued(text)
         if not key:
             return []

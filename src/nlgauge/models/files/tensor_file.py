@@ -1,4 +1,4 @@
-"""Files of safetensors: a JSON header, and arrays that stay on disk until used."""
+"""Read files of safetensors: a JSON header, and arrays that stay on disk until used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I8": "i1", "U8
 
 
 def read_tensors(path: Path) -> tuple[dict[str, str], dict[str, npt.NDArray[Any]]]:
-    """What the file says about itself, and its arrays; of other types than numbers, none."""
+    """Return what the file says about itself, and its arrays; of other types than numbers, none."""
     with reading(path, "not a file of safetensors", "fetch the model again"):
         data = np.asarray(np.memmap(path, np.uint8, "r"))
         body = 8 + int.from_bytes(data[:8].tobytes(), "little")
@@ -33,7 +33,7 @@ def read_tensors(path: Path) -> tuple[dict[str, str], dict[str, npt.NDArray[Any]
 
 
 def _check_places(places: Iterable[Any], size: int) -> None:
-    """The format allows neither holes nor overlaps, and nothing after the last array."""
+    """Refuse holes, overlaps and anything after the last array, which the format does not allow."""
     at = 0
     for start, end in sorted(places):
         if type(start) is not int or type(end) is not int or start != at or end < start:

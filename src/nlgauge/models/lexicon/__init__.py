@@ -1,1 +1,1 @@
-"""What is known of words and phrases: WordNet, paraphrases and translations."""
+"""Look up what is known of words and phrases: WordNet, paraphrases and translations."""

@@ -1,4 +1,4 @@
-"""IBM model 1 (Brown et al., 1993): lexical translation tables, learnt from texts and translations.
+"""Learn lexical translation tables from texts and translations: IBM model 1 (Brown et al., 1993).
 
 Every word of a text comes from one word of its translation, or from none, whatever their places;
 the probabilities are found by expectation maximisation, from equal ones on.
@@ -27,7 +27,7 @@ Progress = Callable[[int, float], None]
 
 @dataclass(frozen=True)
 class Translation:
-    """A word, one that it may be translated by, and the probability of the latter."""
+    """A translation is a word, one that it may be translated by, and the latter's probability."""
 
     given: str
     word: str
@@ -52,7 +52,7 @@ def learn_translations(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> list[Translation]:
-    """Probabilities of words given the words of translations, in the order of the words.
+    """Return probabilities of words given the words of translations, in the order of the words.
 
     `given` and `texts` are words, one list for each text and its translation. Words that occur
     fewer than `occurrences` times count as no words; pairs below the probability `least` are left
@@ -81,8 +81,8 @@ def learn_translations(
 def read_pairs(
     source: str, target: str, *, tokenizers: tuple[str, str], lowercase: bool, longest: int
 ) -> tuple[list[list[str]], list[list[str]], int]:
-    """The words of two files that are translations of each other line by line, and how many pairs
-    are left out because a text has more words than `longest`; empty lines are left out, too.
+    """Return the words of two files that are translations of each other line by line, and how many
+    pairs are left out because a text has more words than `longest`; empty lines are left out, too.
     """
     sides = [read_lines(path) for path in (source, target)]
     if len(sides[0]) != len(sides[1]):

@@ -1,5 +1,5 @@
-"""What METEOR Universal and METEOR++ learn from text: function words, paraphrases by pivoting a
-phrase table (Denkowski and Lavie, 2014; Bannard and Callison-Burch, 2005), and copy words.
+"""Learn from text what METEOR Universal and METEOR++ need: function words, paraphrases by pivoting
+a phrase table (Denkowski and Lavie, 2014; Bannard and Callison-Burch, 2005), and copy words.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PUNCTUATION = frozenset("~`!@#$%^&*()-_=+[{]}\\|;:'\",<.>/?")
 
 @dataclass(frozen=True)
 class PhrasePair:
-    """A phrase and what may stand for it."""
+    """A phrase pair is a phrase and what may stand for it."""
 
     phrase: str
     other: str
@@ -28,14 +28,14 @@ class PhrasePair:
 
 
 def function_words(texts: Iterable[str], *, least: float = 1e-3) -> list[str]:
-    """Words above a relative frequency, frequent ones first; texts are tokenised."""
+    """Return words above a relative frequency, frequent ones first; texts are tokenised."""
     counts = Counter(word for text in texts for word in text.split())
     total = counts.total()
     return [w for w, n in sorted(counts.items(), key=lambda x: (-x[1], x[0])) if n / total > least]
 
 
 def read_phrase_table(path: str) -> Iterator[tuple[str, str, float, float]]:
-    """Foreign phrase, phrase, P(foreign | phrase) and P(phrase | foreign) of Moses' format."""
+    """Yield foreign phrase, phrase, P(foreign | phrase), P(phrase | foreign) of Moses' format."""
     with _opened(path) as file:
         for number, line in enumerate(_lines(path, file), 1):
             fields = line.split("|||")
@@ -56,7 +56,7 @@ def paraphrases(
     least_step: float = 1e-3,
     least: float = 1e-2,
 ) -> list[PhrasePair]:
-    """P(other | phrase) = Σ P(foreign | phrase) · P(other | foreign), sorted by phrase.
+    """Return P(other | phrase) = Σ P(foreign | phrase) · P(other | foreign), sorted by phrase.
 
     As the authors' program does it: pairs below `least_step` are left out, as are phrases of
     punctuation or of common words alone, sums below `least`, and phrases that contain each other.
@@ -80,7 +80,7 @@ def paraphrases(
 
 
 def write_paraphrases(path: str, found: Iterable[PhrasePair]) -> int:
-    """A table in METEOR's format, compressed; how many entries it has."""
+    """Write a compressed table in METEOR's format, and return how many entries it has."""
     rows = [f"{p.probability!r}\n{p.phrase}\n{p.other}\n" for p in found]
     with atomic_binary(path) as stream:
         stream.write(gzip.compress("".join(rows).encode("utf-8"), mtime=0))
@@ -90,7 +90,7 @@ def write_paraphrases(path: str, found: Iterable[PhrasePair]) -> int:
 def copy_words(
     pairs: Iterable[tuple[str, str]], *, least: float = 0.9, occurrences: int = 5
 ) -> list[str]:
-    """Words that paraphrases keep: copied / occurred is at least `least`; texts are tokenised."""
+    """Return words that paraphrases of tokenised texts keep, in at least this share of cases."""
     seen: Counter[str] = Counter()
     kept: Counter[str] = Counter()
     for one, other in pairs:

@@ -1,4 +1,4 @@
-"""Lexical translation tables: `word word probability`, one pair per line, as Moses has them."""
+"""Read and write lexical translation tables: lines of `word word probability`, as Moses does."""
 
 from __future__ import annotations
 
@@ -20,23 +20,25 @@ NULL = "NULL"  # what words without a counterpart are translated from
 
 @dataclass(frozen=True, eq=False)
 class TranslationTable:
-    """Probabilities of the second word of each line, given the first."""
+    """A table has the probabilities of the second word of each line, given the first."""
 
     name: str
     by_given: dict[str, dict[str, float]]
 
     @cached_property
     def given(self) -> frozenset[str]:
-        """All first words."""
+        """Return the first words of all lines."""
         return frozenset(self.by_given)
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """All second words."""
+        """Return the second words of all lines."""
         return frozenset(word for known in self.by_given.values() for word in known)
 
     def matrix(self, given: Sequence[str], words: Sequence[str]) -> Floats:
-        """Of each word (a row), given each of the others (a column); 0 where there is none."""
+        """Return the probability of each word (a row), given each of the others (a column); 0 where
+        there is none.
+        """
         found = np.zeros((len(words), len(given)))
         for j, other in enumerate(given):
             known = self.by_given.get(other)

@@ -1,4 +1,4 @@
-"""WordNet 3.0, which comes with the package, and wordnets of other languages in OMW's format.
+"""Look words up in WordNet 3.0, which comes with the package, or in wordnets of OMW's format.
 
 Words are in lower case, with "_" for blanks; a synset is a number, its key like 02084071-n.
 """
@@ -46,7 +46,7 @@ _VERBS = "nvar".index("v")
 
 @dataclass(frozen=True, eq=False)
 class WordNet:
-    """Lemmas, synsets and the relations between them."""
+    """A wordnet has lemmas, synsets and the relations between them."""
 
     name: str
     version: str
@@ -55,7 +55,7 @@ class WordNet:
 
     @cached_property
     def lexicon(self) -> native.Lexicon:
-        """The lemmas and their synsets, for kernels."""
+        """Return the lemmas and their synsets, for kernels."""
         a = self.arrays
         return native.Lexicon(
             lemma_bytes=a["lemma_bytes"],
@@ -72,13 +72,13 @@ class WordNet:
         )
 
     def morphy(self, word: str, part: Part | None = None) -> list[str]:
-        """The lemmas that a word is a form of, of one part of speech or all."""
+        """Return the lemmas that a word is a form of, of one part of speech or all."""
         lexicon = self.lexicon
         found = (lexicon.bases(_written(word), p) for p in _numbers(part))
         return list(dict.fromkeys(lexicon.lemma(k) for bases in found for k in bases))
 
     def synsets(self, word: str, part: Part | None = None) -> list[int]:
-        """All synsets of all lemmas of a word, frequent senses first."""
+        """Return all synsets of all lemmas of a word, frequent senses first."""
         lexicon = self.lexicon
         return list(
             dict.fromkeys(
@@ -90,22 +90,22 @@ class WordNet:
         )
 
     def sets(self, words: Sequence[str], kind: Kind = "synsets") -> tuple[Numbers, Numbers]:
-        """What many words are compared by: where each word's numbers start, and all numbers."""
+        """Return what many words are compared by: all numbers, after where each word's start."""
         return self.lexicon.sets([_written(word) for word in words], kind)
 
     def are_synonyms(self, word: str, other: str) -> bool:
-        """Whether the words share a synset, in any sense."""
+        """Return whether the words share a synset, in any sense."""
         starts, numbers = self.sets([word, other])
         return bool(np.intersect1d(numbers[: starts[1]], numbers[starts[1] :]).size)
 
     def words(self, synset: int) -> list[str]:
-        """The lemmas of a synset, in alphabetical order."""
+        """Return the lemmas of a synset, in alphabetical order."""
         starts, order = self._members
         return [self.lexicon.lemma(int(k)) for k in order[starts[synset] : starts[synset + 1]]]
 
     @cached_property
     def _members(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The lemmas of all synsets, and where each synset's start."""
+        """Return the lemmas of all synsets, and where each synset's start."""
         senses = self.arrays["senses"]
         starts = self.arrays["sense_starts"].astype(np.int64)
         lemmas = np.repeat(np.arange(starts.size - 1), starts[1:] - starts[:-1])
@@ -114,11 +114,11 @@ class WordNet:
         return np.searchsorted(senses[order], np.arange(size + 1)), lemmas[order]
 
     def key(self, synset: int) -> str:
-        """How OMW and others call a synset: its offset and part of speech."""
+        """Return how OMW and others call a synset: its offset and part of speech."""
         return f"{int(self.arrays['synset_offsets'][synset]):08d}-{'nvar'[self._part(synset)]}"
 
     def synset(self, key: str) -> int:
-        """The synset of a key; satellite adjectives (-s) count as adjectives."""
+        """Return the synset of a key; satellite adjectives (-s) count as adjectives."""
         offset, _, letter = key.partition("-")
         part = "nvar".find(letter.replace("s", "a") or "?")
         if part >= 0 and offset.isdigit():
@@ -133,20 +133,20 @@ class WordNet:
         return int(np.searchsorted(self.arrays["part_starts"], synset, side="right")) - 1
 
     def antonyms(self, word: str) -> set[str]:
-        """The opposites of a word, in any sense."""
+        """Return the opposites of a word, in any sense."""
         rows = self.arrays["antonyms"].reshape(-1, 4)
         lemmas = [self.lexicon.find(lemma) for lemma in self.morphy(word)]
         meant = np.isin(rows[:, 0], lemmas) & np.isin(rows[:, 1], self.synsets(word))
         return {self.lexicon.lemma(int(k)) for k in rows[meant, 2]}
 
     def hypernyms(self, synset: int) -> list[int]:
-        """What the synset is a kind or an instance of."""
+        """Return what the synset is a kind or an instance of."""
         starts = self.arrays["hypernym_starts"]
         above: list[int] = self.arrays["hypernyms"][starts[synset] : starts[synset + 1]].tolist()
         return above
 
     def _distances(self, synset: int) -> dict[int, int]:
-        """All synsets above one, itself among them, and the shortest ways up to them.
+        """Return all synsets above one, itself among them, and the shortest ways up to them.
 
         Verbs have no common root; one is added, as -1, above their highest synsets.
         """
@@ -163,7 +163,7 @@ class WordNet:
         return distances
 
     def _depths(self, synset: int, below: tuple[int, ...] = ()) -> tuple[int, int]:
-        """The shortest and the longest way up to the top.
+        """Return the shortest and the longest way up to the top.
 
         Two verbs of WordNet 3.0 are above each other; a way does not come back to where it was.
         """
@@ -173,12 +173,13 @@ class WordNet:
         return (1 + min(w[0] for w in ways), 1 + max(w[1] for w in ways)) if ways else (0, 0)
 
     def path_similarity(self, one: int, other: int) -> float | None:
-        """1 / (1 + edges on the shortest way between the synsets); None if there is none."""
+        """Return 1 / (1 + edges on the shortest way between the synsets); None without a way."""
         way = _shortest(self._distances(one), self._distances(other))
         return None if way is None else 1 / (1 + way)
 
     def wup_similarity(self, one: int, other: int) -> float | None:
-        """Wu and Palmer's: twice the depth of the deepest common hypernym over both depths.
+        """Return Wu and Palmer's similarity: twice the depth of the deepest common hypernym over
+        the sum of both synsets' depths.
 
         As in NLTK, that hypernym is the one farthest from the top by its shortest way up, and its
         depth is the longest way up. Of several the deepest counts, in NLTK the first by name. A
@@ -199,7 +200,7 @@ class WordNet:
 
 
 def _shortest(one: Mapping[int, int], other: Mapping[int, int]) -> int | None:
-    """The shortest way over a synset above both."""
+    """Return the shortest way over a synset above both."""
     return min((one[s] + other[s] for s in one.keys() & other.keys()), default=None)
 
 
@@ -217,7 +218,7 @@ def _numbers(part: Part | None) -> Iterable[int]:
 
 @cache
 def wordnet() -> WordNet:
-    """WordNet 3.0 (Princeton University, 2006)."""
+    """Return WordNet 3.0 (Princeton University, 2006)."""
     with as_file(files("nlgauge.models") / "data" / "wordnet-3.0.bin") as path:
         return read_wordnet(path)
 
@@ -243,7 +244,7 @@ def read_wordnet(path: Path) -> WordNet:
 
 
 def _check_relations(arrays: Mapping[str, npt.NDArray[Any]], lemmas: int) -> None:
-    """What the native lexicon does not look at: spelling, hypernyms and antonyms."""
+    """Check what the native lexicon does not look at: spelling, hypernyms and antonyms."""
     synsets = arrays["synset_offsets"].size
     if native.invalid_word(arrays["lemma_bytes"], arrays["lemma_starts"].astype(np.int64)) >= 0:
         raise ValueError("a lemma is not valid UTF-8")
@@ -257,7 +258,7 @@ def _check_relations(arrays: Mapping[str, npt.NDArray[Any]], lemmas: int) -> Non
 
 @cache
 def read_omw(path: str) -> WordNet:
-    """A wordnet of the Open Multilingual Wordnet: lines of key, kind and value, tab-separated.
+    """Read a wordnet of the Open Multilingual Wordnet: lines of key, kind and value, tab-separated.
 
     Lines whose kind ends in "lemma" name a word of a synset of WordNet 3.0; relations are those of
     the English wordnet.

@@ -1,1 +1,1 @@
-"""The network that ships with the package and finds constituents and semantic roles."""
+"""Find constituents and semantic roles with the network that ships with the package."""

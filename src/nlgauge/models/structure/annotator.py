@@ -1,4 +1,4 @@
-"""Our own parser and role labeller for English (`trees=en`, `roles=en`): one network for both."""
+"""Parse English and label its roles with one network of our own (`trees=en`, `roles=en`)."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ T = TypeVar("T")
 
 
 class StructureParser:
-    """Constituents of raw text."""
+    """This parser finds the constituents of raw text."""
 
     def __init__(self, network: StructureNetwork) -> None:
         self.network = network
         self.name = network.name
 
     def trees(self, texts: Sequence[str], *, threads: int = 1) -> list[list[Constituent]]:
-        """The sentences of each text."""
+        """Return the trees of each text's sentences."""
         return _by_text(texts, lambda sentences: self.parse(sentences, threads=threads))
 
     def parse(self, sentences: Sequence[Sequence[str]], *, threads: int = 1) -> list[Constituent]:
-        """The trees of sentences that are split into words; a sentence needs one at least.
+        """Return the trees of sentences that are split into words; a sentence needs one at least.
 
         Parts of a sentence that is too long stand beside each other under TOP.
         """
@@ -46,14 +46,14 @@ class StructureParser:
 
 
 class StructureLabeller:
-    """Predicates and their roles of raw text."""
+    """This labeller finds the predicates of raw text and their roles."""
 
     def __init__(self, network: StructureNetwork) -> None:
         self.network = network
         self.name = network.name
 
     def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[FrameSentence]]:
-        """The sentences of each text."""
+        """Return the frames of each text's sentences."""
         return _by_text(texts, lambda sentences: self.label(sentences, threads=threads))
 
     def label(
@@ -63,7 +63,7 @@ class StructureLabeller:
         predicates: Sequence[Sequence[int]] | None = None,
         threads: int = 1,
     ) -> list[FrameSentence]:
-        """The frames of sentences that are split into words; predicates are found, or given.
+        """Return the frames of sentences that are split into words; predicates are found, or given.
 
         Frames do not reach across the parts of a sentence that is too long.
         """
@@ -92,12 +92,12 @@ class StructureLabeller:
 
 
 def parser() -> StructureParser:
-    """The one that comes with the package. Raises ResourceMissing, with the command to run."""
+    """Return the parser that comes with the package; raise ResourceMissing if it cannot run."""
     return StructureParser(_network(minilm_folder("trees=en")))
 
 
 def labeller() -> StructureLabeller:
-    """The one that comes with the package. Raises ResourceMissing, with the command to run."""
+    """Return the labeller that comes with the package; raise ResourceMissing if it cannot run."""
     return StructureLabeller(_network(minilm_folder("roles=en")))
 
 
@@ -116,7 +116,7 @@ def _frame(words: Sequence[str], predicate: int, arguments: Spans, start: int) -
 
 
 def _by_text(texts: Sequence[str], analyse: Callable[[list[list[str]]], list[T]]) -> list[list[T]]:
-    """What `analyse` makes of all sentences, by text."""
+    """Return what `analyse` makes of all sentences, by text."""
     split = [[penn_words(sentence) for sentence in penn_sentences(text)] for text in texts]
     found = iter(analyse([words for sentences in split for words in sentences]))
     return [[next(found) for _ in sentences] for sentences in split]
@@ -125,7 +125,7 @@ def _by_text(texts: Sequence[str], analyse: Callable[[list[list[str]]], list[T]]
 def _parts(
     network: StructureNetwork, sentences: Sequence[Sequence[str]]
 ) -> tuple[list[list[str]], list[int]]:
-    """Sentences as they fit the encoder, and the number of the one that each is part of."""
+    """Return sentences as they fit the encoder, and the number of the one that each is part of."""
     parts: list[list[str]] = []
     owners: list[int] = []
     cut = 0

@@ -1,4 +1,4 @@
-"""The network behind parser and labeller: MiniLM, tuned for both, and a small head for each.
+"""Run the network behind parser and labeller: MiniLM, tuned for both, and a small head for each.
 
 One encoding serves tags, constituents, predicates and roles. Spans are scored by the gaps at their
 ends, and the best tree and the best roles are found exactly, in `native/structure`.
@@ -26,7 +26,7 @@ Spans = dict[tuple[int, int], str]  # [start, end) in words: label or role
 
 @dataclass(frozen=True)
 class Analysis:
-    """What the network says about a sentence; what was not asked for is empty."""
+    """An analysis is what the network says about a sentence; what was not asked for is empty."""
 
     tags: list[str]
     constituents: Spans
@@ -34,7 +34,7 @@ class Analysis:
 
 
 class StructureNetwork:
-    """The weights, ready to run."""
+    """The structure network is the weights, ready to run."""
 
     def __init__(self, weights: StructureWeights) -> None:
         self.name = weights.name
@@ -63,7 +63,7 @@ class StructureNetwork:
         predicates: Sequence[Sequence[int]] | None = None,
         threads: int = 1,
     ) -> Iterator[Analysis]:
-        """Of each sentence, which must have a word at least and fit the encoder; `predicates` are
+        """Analyse sentences, which must have a word at least and fit the encoder; `predicates` are
         looked for unless they are given. Sentences of about the same length go together, within a
         window, so that memory does not depend on their number.
         """
@@ -83,8 +83,8 @@ class StructureNetwork:
 
 
 class _Batch:
-    """Sentences that are analysed together. A row of `words` and `gaps` is two pieces: the ends of
-    a word, or the last before a gap between words and the first after it.
+    """A batch is sentences that are analysed together. A row of `words` and `gaps` is two pieces:
+    the ends of a word, or the last before a gap between words and the first after it.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class _Batch:
         problems: Sequence[tuple[int, int]],
         found: list[dict[int, Spans]],
     ) -> None:
-        """Each predicate is a problem with all gaps of its sentence."""
+        """Find the arguments; each predicate is a problem with all gaps of its sentence."""
         network, weights = self.network, self.network._weights
         rows = [self.starts[s] + p for s, p in problems]
         own = network._of_predicate(self.words[rows], threads=self.threads)

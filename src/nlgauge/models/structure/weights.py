@@ -1,5 +1,6 @@
-"""The file of the structure models: what training changed in the encoder, as whole numbers with a
-scale for each row, and the heads. The encoder itself comes with the package that `minilm` names.
+"""Read the file of the structure models: what training changed in the encoder, as whole numbers
+with a scale for each row, and the heads. The encoder itself comes with the package that `minilm`
+names.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ TYPES = "embeddings.token_type_embeddings.weight"
 
 @dataclass(frozen=True, eq=False)
 class StructureWeights:
-    """One file, beside the folder of the encoder that it was made for."""
+    """These weights are one file, beside the folder of the encoder that it was made for."""
 
     base: Path
     name: str  # as it stands in signatures
@@ -40,7 +41,7 @@ class StructureWeights:
 
     @classmethod
     def read(cls, base: Path, path: Path = FILE) -> StructureWeights:
-        """Refuses another encoder than the one it was made for."""
+        """Read the weights, and refuse another encoder than the one they were made for."""
         info, arrays = _read(path)
         given = hashlib.sha256((base / "model.safetensors").read_bytes()).hexdigest()
         if given != info["base"]:
@@ -54,7 +55,7 @@ class StructureWeights:
         return cls(base, name, arrays=arrays, **parts)
 
     def encoder(self) -> tuple[native.Bert, int, int]:
-        """The tuned encoder, the number of its layers, and the most pieces that it takes."""
+        """Return the tuned encoder, the number of its layers, and the most pieces that it takes."""
         config = read_settings(self.base / "config.json")
         weights = {**read_weights(self.base / "model.safetensors")}
         for name, array in self.arrays.items():
@@ -70,18 +71,18 @@ class StructureWeights:
         return bert, layers, int(config["max_position_embeddings"])
 
     def table(self, name: str) -> Floats:
-        """A matrix of one vector a row."""
+        """Return a matrix of one vector a row."""
         return as_float(self.arrays[f"{name}.weight"])
 
     def projection(self, *names: str) -> native.Projection:
-        """Linear layers that see the same rows, as one; filled up as the native core needs it."""
+        """Return linear layers that see the same rows as one, padded for the native core."""
         weight = np.concatenate([self.table(name) for name in names])
         bias = np.concatenate([self._bias(name) for name in names])
         more = -len(weight) % 16
         return native.Projection(np.pad(weight, ((0, more), (0, 0))), np.pad(bias, (0, more)))
 
     def span_scores(self, name: str) -> native.SpanScores:
-        """The last layer of a head that scores spans."""
+        """Return the last layer of a head that scores spans."""
         return native.SpanScores(self.table(name), self._bias(name))
 
     def _bias(self, name: str) -> Floats:
@@ -90,12 +91,12 @@ class StructureWeights:
 
 
 def as_float(array: Any) -> Floats:
-    """In single precision, as the native core takes it."""
+    """Return an array in single precision, as the native core takes it."""
     return np.ascontiguousarray(array, np.float32)
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """What the file says about itself, and its arrays."""
+    """Return what the file says about itself, and its arrays."""
     about, arrays = read_tensors(path)
     check_finite(arrays, path)
     with reading(path, "not a structure model", REMEDY):

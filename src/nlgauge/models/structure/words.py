@@ -1,5 +1,5 @@
-"""Words as the structure models see them: word pieces, and the shape that an encoder without
-capitals does not see.
+"""Cut words as the structure models see them: into word pieces, and the shape that an encoder
+without capitals does not see.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TOGETHER = 150  # words of a sentence that are analysed together: spans are many
 
 
 def shape(word: str) -> int:
-    """Of capitals and digits: what tells `US` from `us`."""
+    """Return the shape of a word, its capitals and digits, which tells `US` from `us`."""
     if any(c.isdigit() for c in word):
         return 4
     if not any(c.isalpha() for c in word):
@@ -35,7 +35,7 @@ def shape(word: str) -> int:
 
 @dataclass(frozen=True, eq=False)
 class PiecedSentence:
-    """A sentence in pieces; the first and the last stand for its ends."""
+    """A pieced sentence is one in pieces, of which the first and the last stand for its ends."""
 
     ids: Ints
     shapes: Ints
@@ -47,7 +47,7 @@ class PiecedSentence:
 
 
 class WordReader:
-    """Pieces of words by the `tokenizer.json` of a model; every word has one at least."""
+    """A word reader cuts each word into one or more pieces, by the `tokenizer.json` of a model."""
 
     def __init__(self, path: Path, limit: int, install: str) -> None:
         try:
@@ -64,7 +64,7 @@ class WordReader:
         self._known: dict[str, tuple[list[int], int]] = {}
 
     def word(self, word: str) -> tuple[list[int], int]:
-        """Its pieces and shape."""
+        """Return the pieces and the shape of a word."""
         found = self._known.get(word)
         if found is None:
             clean = word.encode("utf-8", "replace").decode()
@@ -75,7 +75,7 @@ class WordReader:
         return found
 
     def sentence(self, words: Sequence[str]) -> PiecedSentence:
-        """All pieces; the caller sees to the limit."""
+        """Return all pieces of a sentence; the caller sees to the limit."""
         ids, shapes, first, last = [self._start], [0], [], []
         for word in words:
             pieces, kind = self.word(word)
@@ -87,7 +87,7 @@ class WordReader:
         return PiecedSentence(*(np.array(column, np.int32) for column in columns))
 
     def parts(self, words: Sequence[str]) -> list[list[str]]:
-        """The words in as few parts as the limits allow."""
+        """Return the words in as few parts as the limits allow."""
         found: list[list[str]] = [[]]
         room = self.limit - 2
         for word in words:

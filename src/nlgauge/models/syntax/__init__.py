@@ -1,1 +1,1 @@
-"""Parsers, and readers of parses that were made elsewhere."""
+"""Parse texts, or read parses that were made elsewhere."""

@@ -1,5 +1,5 @@
-"""Finders of constituents and of roles by name, as metrics have them for the options `trees` and
-`roles`: our own model, or files.
+"""Find parsers of constituents and labellers of roles by name, as metrics have them for the options
+`trees` and `roles`: our own model, or files.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _tree_files, _role_files = FileCache(TreeFiles, most=4), FileCache(RoleFiles, mo
 
 
 def find_trees(name: str) -> TreeParser:
-    """`en` is our own parser; `flat` takes a text for one constituent of its words.
+    """Return the tree parser of a name: `en` is ours; `flat` takes a text for one constituent.
 
     Raises ResourceMissing, with the command to run.
     """
@@ -39,7 +39,7 @@ def find_trees(name: str) -> TreeParser:
 
 
 def find_frames(name: str) -> RoleLabeller:
-    """`en` is our own labeller; `none` finds no frames.
+    """Return the role labeller of a name: `en` is our own, and `none` finds no frames.
 
     Raises ResourceMissing, with the command to run.
     """

@@ -1,4 +1,4 @@
-"""From constituents to dependencies: the head rules of Collins (1999, appendix A) for English."""
+"""Turn constituents into dependencies by the head rules of Collins (1999) for English."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _UNIVERSAL = {
 
 
 def head_child(label: str, children: list[str]) -> int:
-    """Which child, by their labels, is the head of a constituent with that label."""
+    """Return which child, by their labels, is the head of a constituent with that label."""
     head = _noun_phrase(children) if label in ("NP", "NX") else _ruled(label, children)
     # Of a coordination, the head is what comes before the conjunction.
     if head >= 2 and children[head - 1] in ("CC", "CONJP"):
@@ -89,8 +89,8 @@ def _noun_phrase(children: list[str]) -> int:
 
 
 def dependencies(tree: Constituent) -> Parse:
-    """Each word depends on the head of the smallest constituent of which it is not the head; the
-    relation is the label of the largest one of which it is.
+    """Return the parse in which each word depends on the head of the smallest constituent of which
+    it is not the head; the relation is the label of the largest one of which it is.
     """
     words: list[Constituent] = []
     found: dict[int, int] = {}  # by constituent: its head word's number

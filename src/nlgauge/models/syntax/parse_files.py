@@ -1,4 +1,4 @@
-"""Parses from files take the place of a parser: any parser's output can be scored."""
+"""Take parses from files, so that the output of any parser can be scored."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ ENDINGS = (".conllu", ".conllu.gz", *TREES)
 
 
 class ParseFiles:
-    """Finds the parse of a text by the text, white space aside; a text may be several sentences
-    that follow each other in a file.
+    """These files give the parse of a text by the text, white space aside; a text may be several
+    sentences that follow each other in a file.
     """
 
     def __init__(self, path: str) -> None:
@@ -30,7 +30,7 @@ class ParseFiles:
         self._located = SentenceFinder((sentence.glued, sentence.parse) for sentence in sentences)
 
     def parse(self, texts: Sequence[str], *, processes: int = 1) -> list[list[Parse]]:  # noqa: ARG002
-        """The sentences of each text; a text that is in no file is an error."""
+        """Return the sentences of each text; a text that is in no file is an error."""
         return self._located.of(
             texts,
             lambda text: (
@@ -40,7 +40,7 @@ class ParseFiles:
         )
 
     def words(self, texts: Sequence[str]) -> list[list[str]]:
-        """Of texts that are in no file, what white space separates."""
+        """Return the words of each text; of one that is in no file, what white space separates."""
         found = []
         for text in texts:
             parses = self._located.find(text)

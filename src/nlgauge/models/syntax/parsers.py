@@ -1,4 +1,4 @@
-"""Parsers by name, as metrics have them for their option `parser`."""
+"""Find parsers by name, as metrics have them for their option `parser`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ HELP = "en, a pipeline of spaCy, a file or folder of parses (.conllu, .mrg), or 
 
 
 def find_parser(name: str, *, entities: bool = False) -> Parser:
-    """`en` is the English pipeline that is installed; `chain` lets words depend on the one before.
-    With `entities`, pipelines find these, too.
+    """Return the parser of a name: `en` is the English pipeline that is installed, and `chain` lets
+    words depend on the one before. With `entities`, pipelines find these, too.
 
     Raises ResourceMissing, with the command to run.
     """

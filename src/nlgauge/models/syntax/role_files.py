@@ -1,4 +1,4 @@
-"""Roles from files take the place of a labeller: any labeller's output can be scored."""
+"""Take roles from files, so that the output of any labeller can be scored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROLES = tuple(ending + gz for ending in READERS for gz in ("", ".gz"))
 
 
 class RoleFiles:
-    """Finds the frames of a text by its words."""
+    """These files give the frames of a text by its words."""
 
     def __init__(self, path: str) -> None:
         paths = paths_of("roles", path, "roles", ROLES)
@@ -25,7 +25,7 @@ class RoleFiles:
         self._located = SentenceFinder((glued("".join(s.words)), s) for s in sentences)
 
     def frames(self, texts: Sequence[str], *, threads: int = 1) -> list[list[FrameSentence]]:  # noqa: ARG002
-        """The sentences of each text; a text that is in no file is an error."""
+        """Return the sentences of each text; a text that is in no file is an error."""
         return self._located.of(
             texts,
             lambda text: (
@@ -36,7 +36,7 @@ class RoleFiles:
 
     @staticmethod
     def unknown(name: str) -> ResourceMissing:
-        """What to say of a name that is none of a file."""
+        """Return what to say of a name that is none of a file."""
         return ResourceMissing(
             f"roles={name}: no such labeller; give en, none, or files of roles that end in "
             + ", ".join(READERS),

@@ -1,4 +1,4 @@
-"""spaCy's pipelines as parsers: whatever is installed, never downloaded."""
+"""Parse with spaCy's pipelines: whatever is installed, never downloaded."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WORTH_A_PROCESS = 4  # batches: with fewer, starting one takes longer
 
 
 def find_package(package: str) -> Path:
-    """Where a pipeline's weights are; "en" is the English one that is installed."""
+    """Return where a pipeline's weights are; "en" is the English one that is installed."""
     for name in ENGLISH if package == "en" else (package,):
         spec = find_spec(name) if name.isidentifier() else None
         if spec is not None and spec.origin is not None:
@@ -49,7 +49,7 @@ def find_package(package: str) -> Path:
 
 
 def weights_digest(folder: Path) -> str:
-    """What tells the weights from others, whatever the package is called."""
+    """Return what tells the weights from others, whatever the package is called."""
     found = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         relative = path.relative_to(folder).as_posix()
@@ -59,7 +59,7 @@ def weights_digest(folder: Path) -> str:
 
 
 class SpacyParser:
-    """A pipeline by its package's name; spaCy is imported when it first parses.
+    """This parser is a pipeline by its package's name; spaCy is imported when it first parses.
 
     Without `entities`, which take it more time than all the rest, parses have none.
     """
@@ -92,7 +92,7 @@ class SpacyParser:
         return pipeline
 
     def words(self, texts: Sequence[str]) -> list[list[str]]:
-        """What the tokeniser makes of them."""
+        """Return what the tokeniser makes of texts."""
         make = self._pipeline.make_doc
         return [
             [t.text for part in _parts(_clean(text)) for t in make(part) if not t.is_space]
@@ -100,7 +100,7 @@ class SpacyParser:
         ]
 
     def parse(self, texts: Sequence[str], *, processes: int = 1) -> list[list[Parse]]:
-        """In batches; a text that the pipeline cannot take is a chain of words, with a warning."""
+        """Parse in batches; a text that the pipeline cannot take becomes a chain, and a warning."""
         cleaned = [_clean(text) for text in texts]
         changed = sum(a != b for a, b in zip(texts, cleaned, strict=True))
         if changed:
@@ -136,7 +136,7 @@ class SpacyParser:
             yield from sentences
 
     def _batch(self, texts: list[str]) -> _Done:
-        """The sentences of each text, and what there is to warn of."""
+        """Return the sentences of each text, and what there is to warn of."""
         try:
             return [list(_parses(doc)) for doc in self._pipeline.pipe(texts)], []
         except Exception:  # whatever a pipeline raises: one odd text must not end the run
@@ -168,14 +168,14 @@ def _warn(message: str) -> None:
 
 
 def _clean(text: str) -> str:
-    """Text that can be encoded."""
+    """Return text that can be encoded as UTF-8."""
     if text.isascii():
         return text
     return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Pieces of at most LONGEST characters, cut at white space where there is any."""
+    """Return pieces of at most LONGEST characters, cut at white space where there is any."""
     while len(text) > LONGEST:
         space = max(text.rfind(" ", 0, LONGEST), text.rfind("\n", 0, LONGEST))
         end = space + 1 if space > 0 else LONGEST
@@ -186,7 +186,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _parses(doc: Any) -> Iterator[Parse]:
-    """Sentences without white space, which spaCy takes for words."""
+    """Return sentences without white space, which spaCy takes for words."""
     for sentence in doc.sents:
         tokens = [t for t in sentence if not t.is_space]
         if not tokens:
@@ -204,7 +204,7 @@ def _parses(doc: Any) -> Iterator[Parse]:
 
 
 def _head(token: Any, number: dict[int, int]) -> int:
-    """The nearest ancestor that is a word."""
+    """Return the nearest ancestor that is a word."""
     while token.head.i != token.i:
         token = token.head
         if token.i in number:

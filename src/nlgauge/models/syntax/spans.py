@@ -1,4 +1,4 @@
-"""Constituent trees as labelled spans, one for each stretch of words: what a span parser predicts.
+"""Write constituent trees as labelled spans, one for each stretch of words, as span parsers do.
 
 Constituents over the same words become one label from top to bottom (`S+VP`). The outermost TOP or
 ROOT is left out, since every tree has one.
@@ -17,7 +17,7 @@ JOIN = "+"
 
 
 def spans_of(tree: Constituent) -> dict[Span, str]:
-    """The label of each span that is a constituent."""
+    """Return the label of each span that is a constituent."""
     nodes = list(tree.downward())
     starts, at = [0] * len(nodes), 0
     for place, (_, node) in enumerate(nodes):
@@ -36,7 +36,7 @@ def spans_of(tree: Constituent) -> dict[Span, str]:
 
 
 def tree_of(words: Sequence[str], tags: Sequence[str], spans: Mapping[Span, str]) -> Constituent:
-    """The tree under a TOP; spans must not cross."""
+    """Return the tree of spans under a TOP; they must not cross."""
     ordered = sorted(spans.items(), key=lambda item: (item[0][0], -item[0][1]))
     open_: list[tuple[int, str, list[Constituent]]] = [(len(words), "TOP", [])]
     at = 0
@@ -53,6 +53,6 @@ def tree_of(words: Sequence[str], tags: Sequence[str], spans: Mapping[Span, str]
 
 
 def labels_in(sentences: Iterable[Mapping[Span, str]], *, least: int = 1) -> list[str]:
-    """All labels that occur so often, sorted."""
+    """Return all labels that occur so often, sorted."""
     counts = Counter(label for spans in sentences for label in spans.values())
     return sorted(label for label, count in counts.items() if count >= least)

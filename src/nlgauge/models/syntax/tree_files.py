@@ -1,4 +1,4 @@
-"""Bracketed trees from files take the place of a parser: any parser's output can be scored."""
+"""Take bracketed trees from files, so that the output of any parser can be scored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TREES = (".mrg", ".mrg.gz")  # bracketed, as in the Penn Treebank
 
 
 class TreeFiles:
-    """Finds the trees of a text by its words."""
+    """These files give the trees of a text by its words."""
 
     def __init__(self, path: str) -> None:
         paths = paths_of("trees", path, "trees", TREES)
@@ -27,7 +27,7 @@ class TreeFiles:
         )
 
     def trees(self, texts: Sequence[str], *, threads: int = 1) -> list[list[Constituent]]:  # noqa: ARG002
-        """The sentences of each text; a text that is in no file is an error."""
+        """Return the sentences of each text; a text that is in no file is an error."""
         return self._located.of(
             map(unescaped, texts),
             lambda text: (
@@ -38,7 +38,7 @@ class TreeFiles:
 
     @staticmethod
     def unknown(name: str) -> ResourceMissing:
-        """What to say of a name that is none of a file."""
+        """Return what to say of a name that is none of a file."""
         return ResourceMissing(
             f"trees={name}: no such parser; give en, flat, or files of bracketed trees that end in "
             + " or ".join(TREES),

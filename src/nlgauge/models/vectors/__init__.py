@@ -1,1 +1,1 @@
-"""Word vectors, and the files that they are read from."""
+"""Find word vectors, and read the files that hold them."""

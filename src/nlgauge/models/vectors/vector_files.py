@@ -1,5 +1,5 @@
-"""Files of word vectors: text (GloVe, word2vec, fastText's .vec), word2vec's binary format, NumPy,
-and one format of our own that opens at once, whatever its size.
+"""Read files of word vectors: text (GloVe, word2vec, fastText's .vec), word2vec's binary format,
+NumPy, and one format of our own that opens at once, whatever its size.
 
     nlgauge vectors 1\\n{"name": ..., "sha256": ..., "arrays": {name: [type, shape, offset]}}\\n
     matrix, bytes of the words, where each word starts, hash table; each at a multiple of 64
@@ -35,7 +35,7 @@ _WORD_LISTS = (".words", ".words.txt", ".txt", ".vocab")
 
 
 def read_vectors(path: str) -> IndexedVectors:
-    """The vectors of a file in any of the formats; which one, the file shows."""
+    """Return the vectors of a file in any of the formats; which one, the file shows."""
     file = Path(path)
     with file.open("rb") as stream:
         start = stream.read(len(_MAGIC))
@@ -62,7 +62,7 @@ def read_vectors(path: str) -> IndexedVectors:
 def indexed(
     name: str, matrix: Any, words: Bytes, starts: npt.NDArray[np.int64], path: str = ""
 ) -> IndexedVectors:
-    """Vectors with a new index; of words that stand there twice, the first counts."""
+    """Return vectors with a new index; of words that stand there twice, the first counts."""
     _check_words(words, starts, path or name)
     table, repeated = native.index_words(words, starts)
     if repeated.size:
@@ -87,12 +87,12 @@ def _check_words(words: Bytes, starts: npt.NDArray[np.int64], path: str) -> None
 
 
 def digest(*paths: Path) -> str:
-    """What tells the files from others."""
+    """Return what tells the files from others."""
     return contents_hash(*paths)[:12]
 
 
 def write_vectors(path: str, vectors: IndexedVectors) -> None:
-    """The format that opens at once. It keeps the name: signatures stay as they were."""
+    """Write the format that opens at once; the name stays, and so do signatures."""
     held = (vectors.matrix, vectors.word_bytes, vectors.word_starts, vectors.table)
     arrays = {
         name: np.ascontiguousarray(array, kind)
@@ -115,7 +115,7 @@ def write_vectors(path: str, vectors: IndexedVectors) -> None:
 
 
 def check_vectors(path: str) -> None:
-    """Whether a file in our format is as it was written; it is read whole."""
+    """Refuse a file in our format that is not as it was written; it is read whole."""
     contents = hashlib.sha256()
     header, arrays = _converted(Path(path))
     for array in arrays.values():
@@ -137,7 +137,7 @@ def _open_converted(file: Path) -> IndexedVectors:
 
 
 def _converted(file: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """The header, and the arrays in the order of _ARRAYS."""
+    """Return the header, and the arrays in the order of _ARRAYS."""
     data = _mapped(file)
     with reading(file, "has a header that cannot be read", _CONVERT):
         end = data[:_LONGEST_HEADER].tobytes().find(b"\n", len(_MAGIC)) + 1

@@ -1,4 +1,4 @@
-"""Word vectors by name or file, as metrics have them for their option `vectors`."""
+"""Find word vectors by name or file, as metrics have them for their option `vectors`."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ Rows = npt.NDArray[np.int64]
 
 
 class WordVectors(Protocol):
-    """A vector for each word it knows."""
+    """Word vectors have a vector for each word they know."""
 
     @property
     def name(self) -> str:
-        """File or package and what tells its contents from others, as in signatures."""
+        """Return file or package and what tells its contents from others, as in signatures."""
 
     @property
     def matrix(self) -> Matrix:
-        """float32[words, width]; maybe in a file, so take what is needed once: `matrix[rows]`."""
+        """Return float32[words, width], maybe in a file: take what is needed once."""
 
     def rows(self, words: Sequence[str] | Texts) -> Rows:
-        """Where in the matrix each word's vector is; -1 if it has none."""
+        """Return where in the matrix each word's vector is; -1 if it has none."""
 
 
 @dataclass(frozen=True, eq=False)
 class IndexedVectors:
-    """A matrix, the words of its rows and a hash table of these; any of it may be in a file."""
+    """These are a matrix, the words of its rows and a hash table; any of it may be in a file."""
 
     name: str
     matrix: Matrix
@@ -56,7 +56,7 @@ class IndexedVectors:
     path: str = ""  # of a file whose numbers have not been looked at yet
 
     def rows(self, words: Sequence[str] | Texts) -> Rows:
-        """Where in the matrix each word's vector is; -1 if it has none.
+        """Return where in the matrix each word's vector is; -1 if it has none.
 
         Numbers of a file that opens at once are looked at here, as far as they are needed.
         """
@@ -70,12 +70,12 @@ class IndexedVectors:
 
     @cached_property
     def index(self) -> native.WordTable:
-        """The words and their table, which are checked here."""
+        """Return the words and their table, which are checked here."""
         return native.WordTable(self.word_bytes, self.word_starts, self.table)
 
     @cached_property
     def mean(self) -> Matrix:
-        """Of all vectors: what may stand for unknown words."""
+        """Return the mean of all vectors, which may stand for unknown words."""
         found = np.asarray(np.mean(self.matrix, axis=0, dtype=np.float64), np.float32)
         self._check(found)
         return found
@@ -88,14 +88,14 @@ class IndexedVectors:
             )
 
     def words(self) -> list[str]:
-        """The word of every row."""
+        """Return the word of every row."""
         data, starts = self.word_bytes.tobytes(), self.word_starts.tolist()
         return [data[a:b].decode("utf-8", "replace") for a, b in pairwise(starts)]
 
 
 def find_vectors(name: str) -> IndexedVectors:
-    """`glove` is the package of GloVe's vectors (6B, 50 numbers, words in lower case) that is
-    installed; anything else is a file.
+    """Return the vectors of a name: `glove` is the package of GloVe's vectors (6B, 50 numbers,
+    words in lower case) that is installed; anything else is a file.
 
     Raises ResourceMissing, with the command to run.
     """
