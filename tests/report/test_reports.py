@@ -18,13 +18,13 @@ from nlgauge.io import read_suite
 from nlgauge.meta.correlation.meta_result import correlate
 from nlgauge.meta.correlation.reading import read_judged
 from nlgauge.meta.correlation.settings import MetaSettings
-from nlgauge.report.explain.relations import MOST_DRAWN, drawn
 from nlgauge.report.figures import Dendrogram, HeatMap, IntervalPlot, ScatterPlot
 from nlgauge.report.figures.scatter import DRAWN
 from nlgauge.report.figures.svg import to_svg
 from nlgauge.report.pages.comparison_page import comparison_sections
 from nlgauge.report.pages.meta_page import MOST_PLOTS, meta_sections
 from nlgauge.report.pages.page import Section
+from nlgauge.report.pages.relations import MOST_DRAWN, drawn
 from nlgauge.run.comparison import compare
 from nlgauge.run.scoring import score_suite
 

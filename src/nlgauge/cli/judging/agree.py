@@ -12,10 +12,13 @@ the one that fits the scale is printed in bold.
 from __future__ import annotations
 
 import argparse
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
 from nlgauge.core.choices import ValueScale
+
+if TYPE_CHECKING:
+    from nlgauge.report.pages.page import Section
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read the judgements, compare annotators and write how far they agree."""
     from nlgauge.human.annotator_agreement import agreement
-    from nlgauge.report.tables.agreement_tables import agreement_sections, grids
+    from nlgauge.report.tables.agreement_tables import grids
 
     shared.quieten(arguments)
     result = agreement(
@@ -49,4 +52,10 @@ def run(arguments: argparse.Namespace) -> None:
         resamples=arguments.confidence_n,
         seed=arguments.seed,
     )
-    shared.write_result(arguments, grids(result), result, lambda: agreement_sections(result))
+
+    def sections() -> list[Section]:
+        from nlgauge.report.pages.agreement_page import agreement_sections
+
+        return agreement_sections(result)
+
+    shared.write_result(arguments, grids(result), result, sections)

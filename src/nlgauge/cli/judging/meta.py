@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from nlgauge.meta.correlation.paired_scores import PairedScores
     from nlgauge.meta.correlation.reading import JudgedScores
     from nlgauge.meta.correlation.settings import MetaSettings
+    from nlgauge.report.pages.page import Section
 
 METRICS = ("sentbleu", "chrf", "ter")
 
@@ -187,7 +188,6 @@ def run(arguments: argparse.Namespace) -> None:
 
     from nlgauge.errors import SpecError
     from nlgauge.meta.correlation.meta_result import combined, correlate
-    from nlgauge.report.pages.meta_page import meta_sections
     from nlgauge.report.tables.meta_summary import summary
     from nlgauge.report.tables.meta_tables import grids
 
@@ -211,12 +211,13 @@ def run(arguments: argparse.Namespace) -> None:
         settings=settings,
     )
     short = arguments.output_format == "text" and not arguments.all
-    shared.write_result(
-        arguments,
-        summary(result) if short else grids(result),
-        result,
-        lambda: meta_sections(result, paired, judged.outputs),
-    )
+
+    def sections() -> list[Section]:
+        from nlgauge.report.pages.meta_page import meta_sections
+
+        return meta_sections(result, paired, judged.outputs)
+
+    shared.write_result(arguments, summary(result) if short else grids(result), result, sections)
 
 
 def _read(arguments: argparse.Namespace) -> JudgedScores:

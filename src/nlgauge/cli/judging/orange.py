@@ -11,9 +11,13 @@ nlgauge orange --similarities similarities.json
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from nlgauge.cli import shared
 from nlgauge.cli.judging.qarla import add_input, read_similarities
+
+if TYPE_CHECKING:
+    from nlgauge.report.pages.page import Section
 
 DEFAULT = ("sentbleu", "chrf", "rouge-l")
 
@@ -28,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Score the texts, rank them and write how metrics do."""
     from nlgauge.meta.without_people.orange import leave_one_out, orange
-    from nlgauge.report.tables.qarla_tables import orange_grids, orange_sections
+    from nlgauge.report.tables.qarla_tables import orange_grids
 
     shared.quieten(arguments)
     given = read_similarities(arguments)
@@ -42,6 +46,10 @@ def run(arguments: argparse.Namespace) -> None:
             threads=arguments.threads,
         )
         result = orange(scores)
-    shared.write_result(
-        arguments, orange_grids(result), result.record(), lambda: orange_sections(result)
-    )
+
+    def sections() -> list[Section]:
+        from nlgauge.report.pages.qarla_page import orange_sections
+
+        return orange_sections(result)
+
+    shared.write_result(arguments, orange_grids(result), result.record(), sections)

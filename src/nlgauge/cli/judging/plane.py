@@ -16,6 +16,7 @@ from nlgauge.core.choices import Points
 
 if TYPE_CHECKING:
     from nlgauge.meta.choose.plane import Planes
+    from nlgauge.report.pages.page import Section
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +70,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Read the outputs, count n-grams once and correlate every member."""
     from nlgauge.core import registry
     from nlgauge.meta.choose.plane import ALPHAS, ORDERS, evaluation_plane
-    from nlgauge.report.tables.plane_tables import plane_grids, plane_sections
+    from nlgauge.report.tables.plane_tables import plane_grids
 
     shared.quieten(arguments)
     orders = [round(n) for n in arguments.order or ORDERS]
@@ -88,9 +89,13 @@ def run(arguments: argparse.Namespace) -> None:
         guidelines=judged.assignments(arguments.guideline, "--guideline"),
         split=arguments.split,
     )
-    shared.write_result(
-        arguments, plane_grids(planes), _record(planes), lambda: plane_sections(planes)
-    )
+
+    def sections() -> list[Section]:
+        from nlgauge.report.pages.plane_page import plane_sections
+
+        return plane_sections(planes)
+
+    shared.write_result(arguments, plane_grids(planes), _record(planes), sections)
 
 
 def _record(planes: Planes) -> object:

@@ -19,6 +19,7 @@ from nlgauge.cli import shared
 
 if TYPE_CHECKING:
     from nlgauge.data.topic_similarities import TopicSimilarities
+    from nlgauge.report.pages.page import Section
 
 DEFAULT = ("qarla",)
 
@@ -64,7 +65,7 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.meta.without_people.metric_sets import qarla
     from nlgauge.meta.without_people.qarla import too_few
     from nlgauge.meta.without_people.similarities import similarities
-    from nlgauge.report.tables.qarla_tables import qarla_grids, qarla_sections
+    from nlgauge.report.tables.qarla_tables import qarla_grids
 
     shared.quieten(arguments)
     given = read_similarities(arguments)
@@ -86,9 +87,13 @@ def run(arguments: argparse.Namespace) -> None:
         clusters=arguments.clusters,
         strict=arguments.profile == "paper",
     )
-    shared.write_result(
-        arguments, qarla_grids(result), result.record(), lambda: qarla_sections(result)
-    )
+
+    def sections() -> list[Section]:
+        from nlgauge.report.pages.qarla_page import qarla_sections
+
+        return qarla_sections(result)
+
+    shared.write_result(arguments, qarla_grids(result), result.record(), sections)
 
 
 def add_input(parser: argparse.ArgumentParser, metrics: Sequence[str]) -> None:

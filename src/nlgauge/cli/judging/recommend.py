@@ -8,12 +8,15 @@ nlgauge recommend judged.jsonl --task mt --criterion adequacy --level system -m 
 from __future__ import annotations
 
 import argparse
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
 from nlgauge.core.choices import MeasuredCorrelation, Points
 from nlgauge.core.defaults import RESAMPLES
+
+if TYPE_CHECKING:
+    from nlgauge.report.pages.page import Section
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +69,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Look metrics up, and measure them if there is something to measure on."""
     from nlgauge.errors import SpecError
     from nlgauge.meta.choose.recommend import recommend
-    from nlgauge.report.tables.recommendation import recommendation_grids, recommendation_sections
+    from nlgauge.report.tables.recommendation_tables import recommendation_grids
 
     shared.quieten(arguments)
     outputs = judgements = None
@@ -87,6 +90,10 @@ def run(arguments: argparse.Namespace) -> None:
         seed=arguments.seed,
         threads=arguments.threads,
     )
-    shared.write_result(
-        arguments, recommendation_grids(found), found, lambda: recommendation_sections(found)
-    )
+
+    def sections() -> list[Section]:
+        from nlgauge.report.pages.recommendation_page import recommendation_sections
+
+        return recommendation_sections(found)
+
+    shared.write_result(arguments, recommendation_grids(found), found, sections)

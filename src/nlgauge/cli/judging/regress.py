@@ -9,10 +9,14 @@ nlgauge score ref.txt -i sys.txt -m "regression(path=quality.json)"
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
 from nlgauge.core.defaults import ALPHA
+
+if TYPE_CHECKING:
+    from nlgauge.report.pages.page import Section
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -92,7 +96,7 @@ def run(arguments: argparse.Namespace) -> None:
         with_length,
     )
     from nlgauge.metrics.trained.regression import Regression as RegressionMetric
-    from nlgauge.report.tables.regression_tables import regression_grids, regression_sections
+    from nlgauge.report.tables.regression_tables import regression_grids
 
     shared.quieten(arguments)
     metrics = metrics_of(arguments.terms)
@@ -142,9 +146,10 @@ def run(arguments: argparse.Namespace) -> None:
         record["spec"] = spec
         how = f"score with it: nlgauge score ... -m {shlex.quote(spec)}"
         grids[-1] = replace(grids[-1], notes=(*grids[-1].notes, how))
-    shared.write_result(
-        arguments,
-        grids,
-        record,
-        lambda: regression_sections(models, saved),
-    )
+
+    def sections() -> list[Section]:
+        from nlgauge.report.pages.regression_page import regression_sections
+
+        return regression_sections(models, saved)
+
+    shared.write_result(arguments, grids, record, sections)

@@ -16,6 +16,7 @@ from nlgauge.core.choices import PerturbedTexts
 
 if TYPE_CHECKING:
     from nlgauge.data.corpus import Corpus
+    from nlgauge.report.pages.page import Section
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -109,9 +110,13 @@ def run(arguments: argparse.Namespace) -> None:
         grids += report.details(result)
     if arguments.show > 0:
         grids.append(report.samples(result, arguments.show))
-    shared.write_result(
-        arguments, grids, result.to_dict(), lambda: report.robustness_sections(result)
-    )
+
+    def sections() -> list[Section]:
+        from nlgauge.report.pages.robustness_page import robustness_sections
+
+        return robustness_sections(result)
+
+    shared.write_result(arguments, grids, result.to_dict(), sections)
 
 
 def _corpus(arguments: argparse.Namespace, on: PerturbedTexts) -> Corpus:

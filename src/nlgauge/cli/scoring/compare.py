@@ -23,6 +23,7 @@ from nlgauge.core.defaults import ALPHA, RESAMPLES, TRIALS
 if TYPE_CHECKING:
     from nlgauge.core.table import ScoreTable
     from nlgauge.data.corpus import Suite
+    from nlgauge.report.pages.page import Section
     from nlgauge.run.comparison import Comparison
 
 WORSE = 10  # the exit code of --fail-if-worse
@@ -120,7 +121,6 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, score and compare systems, and return the exit code of the gate."""
-    from nlgauge.report.pages.comparison_page import comparison_sections
     from nlgauge.report.tables.comparison_tables import grids
     from nlgauge.run.comparison import compare
 
@@ -141,9 +141,13 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         threads=arguments.threads,
     )
-    shared.write_result(
-        arguments, grids(result), result, lambda: comparison_sections(result, table, suite)
-    )
+
+    def sections() -> list[Section]:
+        from nlgauge.report.pages.comparison_page import comparison_sections
+
+        return comparison_sections(result, table, suite)
+
+    shared.write_result(arguments, grids(result), result, sections)
     return _gate(result, *gate) if gate else 0
 
 

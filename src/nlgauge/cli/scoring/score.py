@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from nlgauge.cli import shared
 
 if TYPE_CHECKING:
-    from nlgauge.core.table import ScoreTable
     from nlgauge.data.corpus import Suite
     from nlgauge.report.pages.page import Section
 
@@ -85,15 +84,13 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.score_only and arguments.output_format == "text":
         arguments.output_format = "bare"
     grid = score_grid(table, arguments.output_format, arguments.width)
-    shared.write_result(
-        arguments, [grid], table.to_dict(), lambda: _sections(table, suite, arguments.width)
-    )
 
+    def sections() -> list[Section]:
+        from nlgauge.report.pages.score_page import score_sections
 
-def _sections(table: ScoreTable, suite: Suite, width: int) -> list[Section]:
-    from nlgauge.report.pages.score_page import score_sections
+        return score_sections(table, suite, arguments.width)
 
-    return score_sections(table, suite, width)
+    shared.write_result(arguments, [grid], table.to_dict(), sections)
 
 
 @contextmanager

@@ -6,9 +6,12 @@ For each that cannot, the one command to run first is shown.
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
+
+if TYPE_CHECKING:
+    from nlgauge.report.pages.page import Section
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,12 +22,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Examine this environment and print what was found."""
-    from nlgauge.report.tables.catalogue import doctor_sections
     from nlgauge.run.doctor import examine
 
     report = examine()
     _print(report, arguments.output_format)
-    shared.write_report(arguments, lambda: doctor_sections(report))
+
+    def sections() -> list[Section]:
+        from nlgauge.report.pages.catalogue_page import doctor_sections
+
+        return doctor_sections(report)
+
+    shared.write_report(arguments, sections)
 
 
 def _print(report: dict[str, dict[str, Any]], output_format: str) -> None:

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _sections(arguments: argparse.Namespace) -> list[Section]:
-    from nlgauge.report.tables import catalogue
+    from nlgauge.report.pages import catalogue_page as catalogue
     from nlgauge.text.preparation import TOKENIZERS
 
     if arguments.tokenizers:

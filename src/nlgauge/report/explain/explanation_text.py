@@ -10,8 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from nlgauge.explain.explanation import Explanation
-from nlgauge.explain.traces import Alignment, Edits, Frames, Graphs, TokenSimilarities, Trace, Trees
-from nlgauge.report.explain.explanation_structures import frame_lines, similarity_lines, tree_lines
+from nlgauge.explain.traces import Alignment, Edits, Graphs, TokenSimilarities, Trace, Trees
 from nlgauge.report.tables.terminal import console
 
 RUN_STYLES = (
@@ -47,13 +46,18 @@ def print_explanations(explanations: Iterable[Explanation], out: Console | None 
 def _lines(trace: Trace, width: int, other: str) -> list[Text]:
     if isinstance(trace, Alignment):
         return _alignment(trace)
+    if isinstance(trace, Graphs):
+        return _graphs(trace)
+    if isinstance(trace, Edits):
+        return _edits(trace, width)
+    # The others take colours and words from their pictures, which words alone need not load.
+    from nlgauge.report.explain import explanation_structures as structures
+
     if isinstance(trace, TokenSimilarities):
-        return similarity_lines(trace, width, other)
+        return structures.similarity_lines(trace, width, other)
     if isinstance(trace, Trees):
-        return tree_lines(trace, width, other)
-    if isinstance(trace, Frames):
-        return frame_lines(trace, width, other)
-    return _graphs(trace) if isinstance(trace, Graphs) else _edits(trace, width)
+        return structures.tree_lines(trace, width, other)
+    return structures.frame_lines(trace, width, other)
 
 
 def _alignment(trace: Alignment) -> list[Text]:

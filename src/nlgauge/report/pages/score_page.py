@@ -8,10 +8,10 @@ from nlgauge.core.defaults import ALPHA
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Suite
-from nlgauge.report.explain.relations import drawn, relations
 from nlgauge.report.figures import Distribution, Figure, IntervalPlot
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.page import Section
+from nlgauge.report.pages.relations import drawn, relations
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.report.tables.score_tables import (
     MOST_ACROSS,

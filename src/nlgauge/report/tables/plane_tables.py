@@ -1,4 +1,4 @@
-"""Show the evaluation plane as tables and pictures."""
+"""Make the tables of the evaluation plane."""
 
 from __future__ import annotations
 
@@ -7,32 +7,16 @@ import numpy as np
 from nlgauge.core.tasks import TASKS
 from nlgauge.meta.choose.axes import Region
 from nlgauge.meta.choose.plane import Plane, Planes
-from nlgauge.report.figures import Contour, HeatMap
-from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
 
 
 def plane_grids(planes: Planes) -> list[Grid]:
     """Return a summary over criteria and groups, then each plane in per cent."""
-    return [_summary(planes), *(_plane(plane) for plane in planes.planes)]
+    return [summary_grid(planes), *(plane_grid(plane) for plane in planes.planes)]
 
 
-def plane_sections(planes: Planes) -> list[Section]:
-    """Return the summary, then the table and the pictures of each plane."""
-    summary = Section(
-        title="Summary",
-        text="AEv(α, N) compares n-grams up to length N; α leads from recall (0) to precision (1). "
-        "R² is the share of the ratings' variance that a member explains.",
-        grids=[_summary(planes)],
-    )
-    found = [
-        Section(title=_title(plane), grids=[_plane(plane)], figures=[_contour(plane), _map(plane)])
-        for plane in planes.planes
-    ]
-    return [summary, *found]
-
-
-def _summary(planes: Planes) -> Grid:
+def summary_grid(planes: Planes) -> Grid:
+    """Return a summary with a row for each criterion and group."""
     grouped = any(plane.group is not None for plane in planes.planes)
     expected = any(plane.region is not None for plane in planes.planes)
     fields = [Field("group")] * grouped + [Field("criterion"), Field("points")]
@@ -86,7 +70,8 @@ def region_text(region: Region) -> str:
     return f"α {region.alpha_low:.2g}–{region.alpha_high:.2g}, {orders}"
 
 
-def _plane(plane: Plane) -> Grid:
+def plane_grid(plane: Plane) -> Grid:
+    """Return one plane in per cent, as the paper prints it."""
     best = {(member.alpha, member.order) for member in plane.maxima}
     rows: list[list[Cell]] = []
     for i in reversed(range(len(plane.orders))):  # the paper has N = 4 on top
@@ -96,45 +81,12 @@ def _plane(plane: Plane) -> Grid:
             row.append(Strong(value) if (alpha, order) in best else value)
         rows.append(row)
     fields = (Field("N \\ α"), *(Field(f"{alpha:g}", ".2f") for alpha in plane.alphas))
-    return Grid(f"{_title(plane)}: R² in %", fields, rows, tuple(_notes(plane)))
+    return Grid(f"{plane_title(plane)}: R² in %", fields, rows, tuple(_notes(plane)))
 
 
-def _title(plane: Plane) -> str:
+def plane_title(plane: Plane) -> str:
+    """Return the criterion and group of a plane as a title."""
     return plane.criterion if plane.group is None else f"{plane.group}, {plane.criterion}"
-
-
-def _contour(plane: Plane) -> Contour:
-    region, best = plane.region, plane.maxima
-    return Contour(
-        title=f"Evaluation plane: {_title(plane)}",
-        x_label="α",
-        y_label="N",
-        x=plane.alphas,
-        y=plane.orders,
-        values=100 * plane.r2,
-        value_label="R² %",
-        maximum=(best[0].alpha, best[0].order) if best else None,
-        region=None if region is None else _bounds(region),
-        region_label=f"predicted: {region_text(region)}" if region else "",
-    )
-
-
-def _bounds(region: Region) -> tuple[float, float, float, float]:
-    return region.alpha_low, region.alpha_high, region.order_low, region.order_high
-
-
-def _map(plane: Plane) -> HeatMap:
-    best = {(member.alpha, member.order) for member in plane.maxima}
-    orders = plane.orders[::-1]
-    return HeatMap(
-        title=f"R² in %: {_title(plane)}",
-        rows=[f"N = {order}" for order in orders],
-        columns=[f"α {alpha:g}" for alpha in plane.alphas],
-        values=100 * plane.r2[::-1],
-        format=".1f",
-        marked=[[(alpha, order) in best for alpha in plane.alphas] for order in orders],
-        mark_note="the maximum",
-    )
 
 
 def _notes(plane: Plane) -> list[str]:

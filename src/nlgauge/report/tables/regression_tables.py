@@ -1,4 +1,4 @@
-"""Show models of judgements as tables and pictures."""
+"""Make the tables of models of judgements."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from nlgauge.core.defaults import ALPHA
 from nlgauge.meta.choose.metric_regression import MetricRegression
 from nlgauge.metrics.trained.linear import PROBLEMS, SHORT, LinearModel, ModelTerm
-from nlgauge.report.figures import Distribution, Figure, IntervalPlot, ScatterPlot
-from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
 
 
@@ -19,75 +17,13 @@ def regression_grids(
 
     The metric that was made of a model follows.
     """
-    grids = [grid for model in models for grid in _model(model)]
-    return grids if saved is None else [*grids, _metric(saved)]
+    grids = [grid for model in models for grid in model_grids(model)]
+    return grids if saved is None else [*grids, metric_grid(saved)]
 
 
-def _model(model: MetricRegression) -> list[Grid]:
+def model_grids(model: MetricRegression) -> list[Grid]:
+    """Return the terms, steps and diagnostics of a model."""
     return [_terms(model), *([_steps(model)] if model.steps else []), _diagnostics(model)]
-
-
-def regression_sections(
-    models: Sequence[MetricRegression], saved: LinearModel | None = None
-) -> list[Section]:
-    """Return each model with its fit, its residuals and its terms on one scale."""
-    text = (
-        "Standardised: by how many standard deviations the rating changes with one of the term. "
-        "Residuals without a pattern speak for the model."
-    )
-    made = [
-        Section(
-            title=_name(model),
-            text="" if i else text,
-            grids=_model(model),
-            figures=_figures(model),
-        )
-        for i, model in enumerate(models)
-    ]
-    return made if saved is None else [*made, Section(title="Metric", grids=[_metric(saved)])]
-
-
-def _figures(model: MetricRegression) -> list[Figure]:
-    fit = model.fit
-    names = zip(model.systems, model.items, strict=True)
-    labels = [" ".join(filter(None, pair)) for pair in names]
-    # Terms are counted in units of their own, so that only standardised ones can be compared.
-    spread = model.values.std(axis=0) / fit.observed.std()
-    terms = fit.coefficients[1:]
-    return [
-        ScatterPlot(
-            title=f"{_name(model)}: fitted × observed",
-            x_label="fitted",
-            y_label="observed",
-            x=fit.fitted,
-            y=fit.observed,
-            labels=labels,
-        ),
-        ScatterPlot(
-            title=f"{_name(model)}: residuals",
-            x_label="fitted",
-            y_label="residual",
-            x=fit.fitted,
-            y=fit.residuals,
-            labels=labels,
-        ),
-        IntervalPlot(
-            title=f"{_name(model)}: standardised coefficients",
-            labels=[term.name for term in terms],
-            values=[term.value * s for term, s in zip(terms, spread, strict=True)],
-            lows=[term.low * s for term, s in zip(terms, spread, strict=True)],
-            highs=[term.high * s for term, s in zip(terms, spread, strict=True)],
-            axis="standard deviations",
-            format=".3f",
-            reference=0.0,
-        ),
-        Distribution(
-            title=f"{_name(model)}: spread of the residuals",
-            labels=["residual"],
-            samples=[fit.residuals],
-            axis="observed − fitted",
-        ),
-    ]
 
 
 def p_text(p: float) -> str:
@@ -95,7 +31,8 @@ def p_text(p: float) -> str:
     return "p < .0001" if p < 1e-4 else f"p = {p:.4f}"
 
 
-def _name(model: MetricRegression) -> str:
+def model_name(model: MetricRegression) -> str:
+    """Return the criterion and group of a model as a name."""
     return model.criterion if model.group is None else f"{model.group}, {model.criterion}"
 
 
@@ -129,13 +66,13 @@ def _terms(model: MetricRegression) -> Grid:
             f"{', '.join(inflated)}: VIF above 10, so the terms say nearly the same and their "
             "coefficients tell little on their own"
         )
-    return Grid(f"Model of {_name(model)}", fields, rows, tuple(notes))
+    return Grid(f"Model of {model_name(model)}", fields, rows, tuple(notes))
 
 
 def _steps(model: MetricRegression) -> Grid:
     rows = [["+" if s.added else "−", s.term, s.p, s.r2] for s in model.steps]
     fields = (Field("step"), Field("term"), Field("p", ".2g"), Field("R² after", ".4f"))
-    return Grid(f"Stepwise selection for {_name(model)}", fields, rows)
+    return Grid(f"Stepwise selection for {model_name(model)}", fields, rows)
 
 
 def _diagnostics(model: MetricRegression) -> Grid:
@@ -151,10 +88,11 @@ def _diagnostics(model: MetricRegression) -> Grid:
         ["R² in cross-validation over items", d.cross_validated_r2, None],
     ]
     fields = (Field("check"), Field("value", ".4f"), Field("p", ".2g"))
-    return Grid(f"Diagnostics for {_name(model)}", fields, rows)
+    return Grid(f"Diagnostics for {model_name(model)}", fields, rows)
 
 
-def _metric(model: LinearModel) -> Grid:
+def metric_grid(model: LinearModel) -> Grid:
+    """Return the terms of the metric that was made of a model."""
     rows: list[list[Cell]] = [
         [
             term.metric.partition("|")[0],

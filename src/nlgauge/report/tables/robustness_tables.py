@@ -1,19 +1,13 @@
-"""Show report cards of metrics as tables and pictures."""
+"""Make the report cards of metrics as tables."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from nlgauge.meta.stress.perturbations.trials import Trial
 from nlgauge.meta.stress.robustness import PerturbationOutcome, Robustness
-from nlgauge.report.explain.relations import drawn
-from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
-from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
-from nlgauge.report.tables.score_tables import heading
-
-MOST_ACROSS = 6  # metrics side by side; more are listed one below the other
+from nlgauge.report.tables.score_tables import MOST_ACROSS, heading
 
 
 def card(result: Robustness) -> list[Grid]:
@@ -129,60 +123,3 @@ def samples(result: Robustness, number: int) -> Grid:
             rows.append([trial.perturbation, "original", old])
             rows.append(["", "changed", new])
     return Grid("changed texts", (Field("perturbation"), Field(""), Field("text")), rows)
-
-
-def robustness_sections(result: Robustness) -> list[Section]:
-    """Return the card, what severity does, all numbers, and a changed text of each kind."""
-    names, note = drawn([column.name for column in result.columns])
-    separation = [result.separation[column.name] for column in result.columns]
-    figures: list[Figure] = [*_shares(result)]
-    if not any(map(math.isnan, separation)):
-        figures.append(
-            IntervalPlot(
-                title="Broken below kept",
-                labels=[heading(column) for column in result.columns],
-                values=separation,
-                axis="share of pairs",
-                reference=0.5,
-            )
-        )
-    sections = [Section(title="Card", grids=card(result), figures=figures)]
-    by_severity = [found for name in names if (found := _by_severity(result, name)) is not None]
-    if by_severity:
-        text = f"Mean drop, as a share of the metric's range, by the share of words touched. {note}"
-        sections.append(Section(title="Severity", text=text, figures=by_severity))
-    return [
-        *sections,
-        Section(title="All numbers", grids=details(result)),
-        Section(title="Changed texts", grids=[samples(result, 1)]),
-    ]
-
-
-def _shares(result: Robustness) -> Iterator[HeatMap]:
-    for breaking, title in ((True, "Meaning broken"), (False, "Meaning kept")):
-        trials = [t.perturbation for t in result.trials if t.breaking == breaking]
-        own = [[result.outcomes[c.name, name] for name in trials] for c in result.columns]
-        if trials:
-            yield HeatMap(
-                title=f"{title}: share of texts with the right answer",
-                rows=[heading(column) for column in result.columns],
-                columns=trials,
-                values=[[outcome.passing for outcome in row] for row in own],
-                limits=(0, 1),
-                marked=[[bool(o.texts) and not o.passed for o in row] for row in own],
-                mark_note=f"failed: below {result.threshold:g}",
-            )
-
-
-def _by_severity(result: Robustness, metric: str) -> HeatMap | None:
-    trials = [t for t in result.trials if len(t.severities) > 1]
-    if not trials:
-        return None
-    severities = max((t.severities for t in trials), key=len)
-    return HeatMap(
-        title=f"{metric}: drop by severity",
-        rows=[t.perturbation for t in trials],
-        columns=[f"{severity:g}" for severity in severities],
-        values=[result.outcomes[metric, t.perturbation].by_severity for t in trials],
-        colours="diverging",
-    )

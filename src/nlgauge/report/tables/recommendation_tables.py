@@ -1,11 +1,9 @@
-"""Show recommendations as tables and pictures."""
+"""Make the tables of a recommendation."""
 
 from __future__ import annotations
 
 from nlgauge.core.tasks import TASKS
 from nlgauge.meta.choose.recommend import Recommendation
-from nlgauge.report.figures import IntervalPlot
-from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.report.tables.plane_tables import region_text
 
@@ -14,33 +12,12 @@ _SHOWN = 5  # candidates named in the first table
 
 def recommendation_grids(found: Recommendation) -> list[Grid]:
     """Return the answers with their reasons, then the candidates, then what was measured."""
-    grids = [_answers(found), _candidates(found)]
-    return [*grids, _measured(found)] if found.measured else grids
+    grids = [answers_grid(found), candidates_grid(found)]
+    return [*grids, measured_grid(found)] if found.measured else grids
 
 
-def recommendation_sections(found: Recommendation) -> list[Section]:
-    """Return the answers first; what was measured is also drawn."""
-    sections = [Section(title="Answers", grids=[_answers(found)])]
-    if found.measured:
-        plot = IntervalPlot(
-            title=f"Agreement with {found.criterion}, {found.level} level",
-            labels=[m.name for m in found.measured],
-            values=[m.value for m in found.measured],
-            lows=[m.low for m in found.measured],
-            highs=[m.high for m in found.measured],
-            axis=found.correlation,
-            format=".3f",
-            groups=[int(not m.near_best) for m in found.measured],
-            reference=0.0,
-        )
-        text = "Blue: not worse than the best beyond chance."
-        sections.append(
-            Section(title="Measured", text=text, grids=[_measured(found)], figures=[plot])
-        )
-    return [*sections, Section(title="Literature", grids=[_candidates(found)])]
-
-
-def _answers(found: Recommendation) -> Grid:
+def answers_grid(found: Recommendation) -> Grid:
+    """Return what to use by each kind of evidence, with the reasons."""
     rows: list[list[Cell]] = []
     notes = []
     region = found.region
@@ -75,7 +52,8 @@ def _listed(names: list[str]) -> str | None:
     return ", ".join(names[:_SHOWN]) + more or None
 
 
-def _candidates(found: Recommendation) -> Grid:
+def candidates_grid(found: Recommendation) -> Grid:
+    """Return the metrics that the literature has for the task."""
     rows: list[list[Cell]] = [
         [
             Strong(c.name) if c.fits else c.name,
@@ -96,7 +74,8 @@ def _candidates(found: Recommendation) -> Grid:
     return Grid("Literature", fields, rows, tuple(notes))
 
 
-def _measured(found: Recommendation) -> Grid:
+def measured_grid(found: Recommendation) -> Grid:
+    """Return the metrics by how well they agree with the ratings."""
     rows: list[list[Cell]] = []
     for m in found.measured:
         estimate = Estimate(m.value, m.low, m.high)
