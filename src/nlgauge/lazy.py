@@ -1,4 +1,4 @@
-"""Packages that export names without importing anything before a name is first used."""
+"""Let packages export names without importing anything before a name is first used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a segment got its score: `explain`, the traces that metrics give, and how they are made."""
+"""Explain why a segment got its score: `explain`, traces of metrics, and what builds them."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The comparisons behind metrics, for one pair of texts: what `Metric.trace` is made of."""
+"""Build traces: the comparisons behind metrics, for one pair of texts (`Metric.trace`)."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ Words = Sequence[str]
 
 
 def linked(hyp: Words, ref: Words, pairs: Iterable[tuple[int, int]], note: str = "") -> Alignment:
-    """An alignment from pairs of places."""
+    """Return an alignment from pairs of places."""
     return Alignment(tuple(hyp), tuple(ref), tuple(Link(i, j) for i, j in pairs), note)
 
 
 def runs(hyp: Words, ref: Words) -> Alignment:
-    """Common words, the longest common runs first: the n-grams both texts have."""
+    """Align common words, the longest common runs first: the n-grams that both texts have."""
     found = native.gtm_runs(hyp, [ref])
     pairs = [(i + k, j + k) for i, _, j, length in found for k in range(length)]
     return linked(hyp, ref, pairs)
 
 
 def subsequence(hyp: Words, ref: Words) -> Alignment:
-    """A longest common subsequence."""
+    """Align a longest common subsequence of two texts."""
     return linked(hyp, ref, native.common_subsequence(Texts(hyp), Texts(ref)))
 
 
 def edits(hyp: Words, ref: Words) -> Edits:
-    """The fewest edits."""
+    """Return the fewest edits between two texts."""
     return Edits(tuple(hyp), tuple(ref), _script(native.edit_script(Texts(hyp), Texts(ref))))
 
 
 def recognition(hyp: Words, ref: Words) -> Edits:
-    """The fewest edits, in the alignment that jiwer counts."""
+    """Return the fewest edits, in the alignment that jiwer counts."""
     script = _script(native.recognition_script(Texts(hyp), Texts(ref)))
     return Edits(tuple(hyp), tuple(ref), script)
 
@@ -43,7 +43,7 @@ def recognition(hyp: Words, ref: Words) -> Edits:
 def shifts_and_edits(
     hyp: Words, ref: Words, *, shift_size: int, shift_distance: int, candidates: int
 ) -> Edits:
-    """TER's shifts, and the edits that are left."""
+    """Return TER's shifts, and the edits that are left."""
     moves, script = native.ter_script(
         Texts(hyp),
         Texts(ref),
@@ -64,7 +64,7 @@ def terp(
     moves: Sequence[tuple[int, int, int]],
     steps: Sequence[tuple[str, int, int]],
 ) -> Edits:
-    """TERp's shifts and edits; the note names the stems, synonyms and phrases among them."""
+    """Return TERp's shifts and edits; the note names the stems, synonyms and phrases among them."""
     shifts = tuple(Shift(*move) for move in moves)
     words = list(hyp)
     for shift in shifts:
@@ -87,8 +87,8 @@ def terp(
 
 
 def greedy(nearness: Floats) -> tuple[Match, ...]:
-    """Each token with the most similar one of the other side, the first of several; what is not
-    compared (NaN) is never the best.
+    """Match each token with the most similar one of the other side, the first of several; what is
+    not compared (NaN) is never the best.
     """
     known = np.where(np.isnan(nearness), -np.inf, nearness)
     if not known.size:
@@ -102,7 +102,7 @@ def greedy(nearness: Floats) -> tuple[Match, ...]:
 
 
 def transport(flow: Floats, least: float = 1e-9) -> tuple[Match, ...]:
-    """The pairs of tokens between which anything is moved; `flow` is [hyp, ref]."""
+    """Match the tokens between which anything is moved; `flow` is [hyp, ref]."""
     return tuple(
         Match(int(i), int(j), "both", float(flow[i, j])) for i, j in np.argwhere(flow > least)
     )

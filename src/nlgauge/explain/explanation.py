@@ -1,4 +1,4 @@
-"""Why a segment got its score: how its words were matched or edited, or what it says.
+"""Explain why a segment got its score: how its words were matched or edited, or what it says.
 
 A metric's `trace` compares one hypothesis with one reference and returns an `Alignment`, `Edits`,
 `Graphs`, `TokenSimilarities`, `Trees` or `Frames`; everything that shows them works on these alone.
@@ -22,8 +22,8 @@ _NO_TRACE = "words that both texts have; the metric gives no trace of its own"
 
 @dataclass(frozen=True)
 class Explanation:
-    """One metric's view of one segment: its score, and the comparison with one reference, or
-    with the source where the metric looks at that.
+    """How one metric sees one segment: its score, and the comparison with one reference, or with
+    the source where the metric looks at that.
     """
 
     name: str
@@ -34,17 +34,17 @@ class Explanation:
 
     @property
     def called(self) -> str:
-        """The metric and, if that is known, whose output it looked at."""
+        """Name the metric and, if that is known, whose output it looked at."""
         return f"{self.name}: {self.of}" if self.of else self.name
 
     @property
     def other(self) -> str:
-        """What the hypothesis is compared with."""
+        """Name what the hypothesis is compared with."""
         return "source" if self.reference is None else "reference"
 
     @property
     def against(self) -> str:
-        """The same with its number, after what the hypothesis is."""
+        """Name whose output it is, and what it is compared with, by its number."""
         which = "the source" if self.reference is None else f"reference {self.reference + 1}"
         return f"{self.of}, against {which}" if self.of else f"against {which}"
 
@@ -104,7 +104,7 @@ def _check_characters(text: str) -> None:
 
 
 def _best(metric: Metric, corpus: Corpus) -> int:
-    """The reference with the best score of its own; the first of several."""
+    """Return the reference with the best score of its own; the first of several."""
     (refs,) = corpus.references
     if len(refs) == 1:
         return 0

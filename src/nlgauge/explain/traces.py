@@ -1,4 +1,4 @@
-"""Traces: how a metric matched or edited the words of two texts, or what it took them to say.
+"""Traces tell how a metric matched or edited the words of two texts, or what it took them to say.
 
 A metric's `trace` compares one hypothesis with one reference and returns one of these; everything
 that shows them works on these alone.
@@ -22,7 +22,7 @@ Operation = Literal["match", "substitute", "delete", "insert"]
 
 @dataclass(frozen=True)
 class Link:
-    """A word of the hypothesis matched to one of the reference."""
+    """A word of the hypothesis that is matched to one of the reference."""
 
     hyp: int
     ref: int
@@ -31,7 +31,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Alignment:
-    """Words (or characters) of both sides and the links between them."""
+    """The words (or characters) of both sides and the links that join them."""
 
     hyp: tuple[str, ...]
     ref: tuple[str, ...]
@@ -39,7 +39,7 @@ class Alignment:
     note: str = ""
 
     def runs(self) -> list[list[Link]]:
-        """Links that are neighbours on both sides, grouped; in the order of the hypothesis."""
+        """Group links that are neighbours on both sides, in the order of the hypothesis."""
         groups: list[list[Link]] = []
         for link in sorted(self.links, key=lambda link: (link.hyp, link.ref)):
             last = groups[-1][-1] if groups else None
@@ -52,8 +52,9 @@ class Alignment:
 
 @dataclass(frozen=True)
 class Edit:
-    """One step between the texts. A word that only the hypothesis has is inserted, one that only
-    the reference has is deleted; the place is None on the side that lacks it.
+    """One step that leads from one text to the other. A word that only the hypothesis has is
+    inserted, one that only the reference has is deleted; the place is None on the side that lacks
+    it.
     """
 
     operation: Operation
@@ -63,14 +64,14 @@ class Edit:
 
 @dataclass(frozen=True)
 class Shift:
-    """The words [start, start + length) moved to before `target`, all counted before the move."""
+    """A move of the words [start, start + length) to before `target`, counted before the move."""
 
     start: int
     length: int
     target: int
 
     def apply(self, words: Sequence[str]) -> list[str]:
-        """The words after the shift."""
+        """Return the words as they stand after the shift."""
         start, end, target = self.start, self.start + self.length, self.target
         block = words[start:end]
         if target < start:
@@ -80,7 +81,7 @@ class Shift:
 
 @dataclass(frozen=True)
 class Edits:
-    """Words of both sides and the steps between them; `hyp` as it stands after all shifts."""
+    """The words of both sides and the steps between them; `hyp` as it stands after all shifts."""
 
     hyp: tuple[str, ...]
     ref: tuple[str, ...]
@@ -92,7 +93,7 @@ class Edits:
 
 @dataclass(frozen=True)
 class GraphItem:
-    """An object or an attribute, and whether the other side has it too."""
+    """An object or an attribute, with whether the other side has it too."""
 
     name: str
     matched: bool
@@ -101,7 +102,7 @@ class GraphItem:
 
 @dataclass(frozen=True)
 class Relation:
-    """Between two objects, by their places."""
+    """A relation that holds between two objects, which are given by their places."""
 
     source: int
     name: str
@@ -117,14 +118,14 @@ class Graph:
     relations: tuple[Relation, ...]
 
     def matches(self) -> list[bool]:
-        """Whether the other side has each object, attribute and relation."""
+        """Tell whether the other side has each object, attribute and relation."""
         found = [x.matched for node in self.objects for x in (node, *node.attributes)]
         return [*found, *(relation.matched for relation in self.relations)]
 
 
 @dataclass(frozen=True)
 class Graphs:
-    """The scene graphs of both sides."""
+    """The scene graphs that were made of both sides."""
 
     hyp: Graph
     ref: Graph
@@ -172,14 +173,14 @@ class TokenSimilarities:
 
     @property
     def weighted(self) -> bool:
-        """Whether the tokens of a side differ in weight."""
+        """Tell whether the tokens of a side differ in weight."""
         sides = (w for w in (self.hyp_weights, self.ref_weights) if w is not None)
         return any(len(set(w[np.isfinite(w)].tolist())) > 1 for w in sides)
 
 
 @dataclass(frozen=True)
 class Node:
-    """A constituent, tag or word of a tree, from left to right."""
+    """A constituent, tag or word of a tree; its children stand from left to right."""
 
     label: str
     children: tuple[Node, ...] = ()
@@ -187,7 +188,7 @@ class Node:
     word: bool = False  # shown below the tree, but no part of it
 
     def walk(self) -> Iterator[Node]:
-        """This node and all below, parents first."""
+        """Yield this node and all below, parents first."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -217,7 +218,7 @@ class RoleSpan:
 
 @dataclass(frozen=True)
 class FrameSpans:
-    """A predicate and its roles."""
+    """A predicate and the roles that belong to it."""
 
     predicate: RoleSpan
     roles: tuple[RoleSpan, ...] = ()
@@ -226,7 +227,7 @@ class FrameSpans:
 
 @dataclass(frozen=True)
 class RolePair:
-    """Roles of two aligned frames, by their places, and how similar their fillers are."""
+    """Two roles that aligned frames share, by their places, and how similar their fillers are."""
 
     hyp: int
     ref: int
@@ -235,7 +236,7 @@ class RolePair:
 
 @dataclass(frozen=True)
 class FramePair:
-    """Aligned frames, by their places, how similar their predicates are, and aligned roles."""
+    """Two frames that are aligned, how similar their predicates are, and their aligned roles."""
 
     hyp: int
     ref: int
@@ -245,7 +246,7 @@ class FramePair:
 
 @dataclass(frozen=True)
 class Frames:
-    """Words and frames of both sides, and which of them were aligned."""
+    """The words and frames of both sides, and which of them were aligned."""
 
     hyp: tuple[str, ...]
     ref: tuple[str, ...]

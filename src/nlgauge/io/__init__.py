@@ -1,4 +1,4 @@
-"""Readers of texts, judgements, scores and annotations, and writers that leave no half file."""
+"""Read texts, judgements, scores and annotations, and write files that are whole or not there."""
 
 from typing import TYPE_CHECKING
 

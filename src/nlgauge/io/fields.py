@@ -1,4 +1,4 @@
-"""The fields of one record, by the names they go by in tsv, csv, jsonl and parquet alike."""
+"""Name and check the fields of a record, which are alike in tsv, csv, jsonl and parquet."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class FieldMeaning(NamedTuple):
 
 
 class RecordPlace(NamedTuple):
-    """Where a record stands."""
+    """The file and the line or row where a record stands."""
 
     file: str
     unit: str  # "line", or "row" where there are no lines
@@ -62,7 +62,7 @@ class RecordPlace(NamedTuple):
 
 @dataclass(slots=True)
 class Record:
-    """One record with checked types. None: not given."""
+    """One record whose types have been checked; None is what was not given."""
 
     place: RecordPlace
     id: str | None = None
@@ -79,7 +79,7 @@ class Record:
 
 @lru_cache(maxsize=1024)
 def role_of(name: str) -> FieldMeaning | None:
-    """What a field of this name holds; None if nothing known."""
+    """Return what a field of this name holds, or None if nothing known."""
     if kind := _ROLES.get(name.lower()):
         return FieldMeaning(kind)
     if _REFERENCE.fullmatch(name):
@@ -193,7 +193,7 @@ def check_characters(place: RecordPlace, name: str, text: str) -> None:
 
 
 def _key(place: RecordPlace, name: str, value: Any) -> str:
-    """Names and ids; numbers are common as ids."""
+    """Return a name or id as text; numbers are common as ids."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     text = _text(place, name, value)

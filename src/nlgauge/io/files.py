@@ -1,4 +1,4 @@
-"""Opening, decompressing and decoding: every reader takes its bytes from here."""
+"""Open, decompress and decode files: every reader takes its bytes from here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ENCODING = "--encoding"  # what it is called on the command line; in Python it 
 
 
 def shown(path: str) -> str:
-    """How messages call the file."""
+    """Return how messages call the file."""
     return "stdin" if path == STDIN else path
 
 
@@ -35,7 +35,7 @@ def warn(message: str) -> None:
 
 
 def read_bytes(path: str) -> bytes:
-    """The contents of a file that is not empty, decompressed when it is called .gz."""
+    """Read a file that is not empty, decompressed when it is called .gz."""
     if path == STDIN:
         data = sys.stdin.buffer.read()
     elif Path(path).is_dir():
@@ -102,8 +102,8 @@ def check_lines(path: str, data: bytes) -> None:
 
 
 def read_utf8(path: str, encoding: str = "utf-8", *, keep_line_ends: bool = False) -> bytes:
-    """The contents as valid UTF-8, without byte order mark and, if not told to keep them, CRs
-    before line feeds; it warns about both.
+    """Read a file as valid UTF-8, without byte order mark and, if not told to keep them, CRs before
+    line feeds; warn about both.
     """
     data = read_bytes(path)
     if codecs.lookup(encoding).name == "utf-8":
@@ -123,24 +123,24 @@ def read_utf8(path: str, encoding: str = "utf-8", *, keep_line_ends: bool = Fals
 
 
 def read_lines(path: str, encoding: str = "utf-8") -> Texts:
-    """One text per line; only a line feed ends a line."""
+    """Read one text per line; only a line feed ends a line."""
     return Texts.from_lines(read_line_bytes(path, encoding))
 
 
 def read_line_bytes(path: str, encoding: str = "utf-8") -> bytes:
-    """The contents of a file whose lines are segments or records, as `read_utf8` gives them."""
+    """Read a file whose lines are segments or records, as `read_utf8` does."""
     data = read_utf8(path, encoding)
     check_lines(path, data)
     return data
 
 
 def count_lines(data: bytes) -> int:
-    """As many lines as `Texts.from_lines` makes."""
+    """Count the lines that `Texts.from_lines` makes."""
     return data.count(b"\n") + (not data.endswith(b"\n"))
 
 
 def line_at(data: bytes | str, offset: int) -> int:
-    """The number, from 1, of the line that holds the offset."""
+    """Return the number, from 1, of the line that holds the offset."""
     # The types are told apart only for the type checker; both count line feeds.
     if isinstance(data, str):
         return data.count("\n", 0, offset) + 1
@@ -168,8 +168,8 @@ def _check_utf8(path: str, data: bytes) -> None:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """UTF-16 or UTF-32, by a byte order mark or, of letters up to U+07FF, by where NULs are: as
-    UTF-8 such text may be valid, each NUL a character of its own.
+    """Tell UTF-16 or UTF-32, by a byte order mark or, of letters up to U+07FF, by where NULs are:
+    as UTF-8 such text may be valid, each NUL a character of its own.
     """
     for mark, name in (
         (codecs.BOM_UTF32_LE, "utf-32"),

@@ -1,4 +1,4 @@
-"""JSON, strictly: no NaN, no field twice, and errors that say where."""
+"""Parse JSON strictly: no NaN, no field twice, and errors that say where."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from nlgauge.errors import DataError
 
 
 class _NotJSONError(ValueError):
-    """What Python's parser lets pass."""
+    """What Python's parser lets pass though it is no JSON."""
 
 
 def parse_json(data: bytes | str, place: str, *, lines: bool = False) -> Any:
-    """The value; errors name `place`, and the line within `data` if it has several `lines`."""
+    """Return the value of JSON; errors name `place`, and the line if `data` has several `lines`."""
     try:
         return json.loads(
             data,

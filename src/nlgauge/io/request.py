@@ -1,4 +1,4 @@
-"""What a reader is asked to read."""
+"""Say what a reader is asked to read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ STDIN = "-"
 
 @dataclass(frozen=True)
 class Request:
-    """The arguments of `read_suite`, checked and with stdin filled in."""
+    """What `read_suite` was asked for, checked and with stdin filled in."""
 
     format: str
     paths: tuple[str, ...]
@@ -41,7 +41,7 @@ class Request:
             ) from None
 
     def data_files(self) -> tuple[str, ...]:
-        """The files of a format that cannot do without one."""
+        """Return the files of a format that cannot do without one."""
         if not self.paths:
             raise DataError(f"format {self.format}: no data file is given; name at least one")
         return self.paths

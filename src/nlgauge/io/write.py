@@ -1,4 +1,4 @@
-"""Writing results: a file is there whole or not at all."""
+"""Write results so that a file is there whole or not at all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # how systems say that there i
 
 @contextmanager
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
-    """A UTF-8 text file that takes the place of `path` only once it is complete and on disk.
+    """Open a UTF-8 text file that takes the place of `path` only once it is complete and on disk.
 
     Compressed if the name ends in .gz; "-" is stdout. On an exception `path` is left as it was.
     """
@@ -34,7 +34,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 @contextmanager
 def atomic_binary(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """The same for bytes, written as they are."""
+    """Open a file for bytes that takes the place of `path` only once it is complete."""
     if os.fspath(path) == STDOUT:
         sys.stdout.flush()
         yield cast(BinaryIO, sys.stdout.buffer)
@@ -101,7 +101,7 @@ def _try(target: Path) -> None:
 
 
 class _Written(Exception):  # noqa: N818
-    """A trial has succeeded, and its file can go."""
+    """A sign that a trial has succeeded, and that its file can go."""
 
 
 def _target(path: str | os.PathLike[str]) -> Path:
@@ -129,7 +129,7 @@ def _told(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def write_jsonl(path: str | os.PathLike[str], rows: Iterable[Mapping[str, Any]]) -> None:
-    """One JSON object per line; numbers in full precision, never NaN."""
+    """Write one JSON object per line; numbers in full precision, never NaN."""
     with atomic_write(path) as file:
         for number, row in enumerate(rows, start=1):
             file.write(_line(f"{path}, line {number}", row))
@@ -138,7 +138,7 @@ def write_jsonl(path: str | os.PathLike[str], rows: Iterable[Mapping[str, Any]])
 def write_tsv(
     path: str | os.PathLike[str], header: Sequence[str], rows: Iterable[Sequence[object]]
 ) -> None:
-    """Tab-separated cells under a header row; numbers in full precision, never NaN."""
+    """Write tab-separated cells under a header row; numbers in full precision, never NaN."""
     with atomic_write(path) as file:
         for number, row in enumerate((header, *rows), start=1):
             if len(row) != len(header):
@@ -153,7 +153,7 @@ def write_tsv(
 
 @contextmanager
 def _text(stream: BinaryIO, compress: bool) -> Iterator[TextIO]:
-    """Text on top of `stream`, which stays open; the same text always gives the same bytes."""
+    """Write text on top of `stream`, which stays open; the same text gives the same bytes."""
     raw = stream
     if compress:
         import gzip
@@ -215,7 +215,7 @@ def _is_json(value: object) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """NumPy's numbers as Python's."""
+    """Return NumPy's numbers as Python's."""
     if hasattr(value, "item") and getattr(value, "ndim", None) == 0:
         return value.item()
     raise TypeError(f"{type(value).__name__} is no JSON type")

@@ -1,1 +1,1 @@
-"""Normalising and tokenising text."""
+"""Normalise text and split it into words."""

@@ -1,5 +1,6 @@
-"""Named tokenisers. The common ones run inside the native kernels; the others are written in
-Python, turn a text into its words joined by blanks, and are applied once per corpus.
+"""Prepare texts for metrics: tokenisers by name, case, stop words, stems and boundaries. Common
+tokenisers run inside the native kernels; the others are written in Python, turn a text into its
+words joined by blanks, and are applied once per corpus.
 """
 
 from __future__ import annotations
@@ -39,20 +40,20 @@ class Tokenizer:
     trimmed: bool = True  # the module does not see white space at the end of a line
 
     def function(self) -> Callable[[str], str]:
-        """The Python function; raises ResourceMissing if it lacks something."""
+        """Return the Python function; raise ResourceMissing if it lacks something."""
         function: Callable[[str], str] = import_module(
             f"nlgauge.text.tokenizers.{self.module}"
         ).tokenise
         return function
 
     def split(self, text: str) -> str:
-        """The words of one text, joined by blanks."""
+        """Return the words of one text, joined by blanks."""
         if self.native is None:
             return self.function()(text)
         return " ".join(native.tokenize(Texts([text]), self.native, False, None)[0])
 
     def resources(self) -> dict[str, str]:
-        """The dictionary it depends on, if any."""
+        """Return the dictionary that the tokeniser depends on, if any."""
         if self.module is None:
             return {}
         version = getattr(import_module(f"nlgauge.text.tokenizers.{self.module}"), "version", None)
@@ -110,7 +111,7 @@ TOKENIZERS = by_name(
 
 
 def tokenizer(name: str) -> Tokenizer:
-    """The tokeniser of that name."""
+    """Return the tokeniser of that name."""
     if name not in TOKENIZERS:
         raise SpecError(f"tokenizer={name}: no such tokeniser; there are {', '.join(TOKENIZERS)}")
     return TOKENIZERS[name]
@@ -118,7 +119,7 @@ def tokenizer(name: str) -> Tokenizer:
 
 @dataclass(frozen=True)
 class _Enclosing:
-    """The words of a text between artificial ones."""
+    """A tokeniser that puts the words of a text between artificial ones."""
 
     tokenizer: Tokenizer
     ends: Boundaries
@@ -154,7 +155,7 @@ class Preparation:
                 raise SpecError(f"{field}={getattr(self, field)}: there are {', '.join(names)}")
 
     def reading(self) -> Reading | None:
-        """What the kernels do besides tokenising, if anything."""
+        """Return what the kernels do besides tokenising, if anything."""
         if (self.stem, self.stop, self.lines, self.max_words, self.max_bytes) == _AS_IS:
             return None
         stemming = STEMMINGS[self.stem]
@@ -175,11 +176,13 @@ class Preparation:
         return stop if self.stem == "none" else ("Porter's stems", *stop)
 
     def resources(self) -> dict[str, str]:
-        """The dictionary the tokeniser depends on, if any."""
+        """Return the dictionary that the tokeniser depends on, if any."""
         return tokenizer(self.tokenizer).resources()
 
     def words(self, texts: Iterable[str]) -> list[list[str]]:
-        """The words of each text, as a metric with this preparation sees them, but boundaries."""
+        """Return the words of each text as a metric with this preparation sees them, but
+        boundaries.
+        """
         if self.boundaries != "none":
             return replace(self, boundaries="none").words(texts)
         rewrite, kind = self._steps()
@@ -223,7 +226,7 @@ class Preparation:
 
 
 def prepare(corpus: Corpus, preparation: Preparation) -> tuple[Corpus, str, bool]:
-    """The corpus, the native tokeniser and the case folding that are left for the kernels."""
+    """Return the corpus, the native tokeniser and the case folding that kernels are left with."""
     rewrite, kind = preparation._steps()
     if rewrite is None:
         return corpus, kind, preparation.lowercase

@@ -1,4 +1,4 @@
-"""Which characters are punctuation marks: Unicode's categories P and S."""
+"""Tell which characters are punctuation marks: Unicode's categories P and S."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from functools import cache
 
 @cache
 def marks() -> frozenset[str]:
-    """All punctuation marks and symbols."""
+    """Return all punctuation marks and symbols."""
     characters = map(chr, range(sys.maxunicode + 1))
     return frozenset(c for c in characters if unicodedata.category(c)[0] in "PS")

@@ -1,4 +1,4 @@
-"""What can be seen of texts without a model: their scripts, blanks between their words, and
+"""Tell what can be seen of texts without a model: their scripts, blanks between their words, and
 whether somebody has tokenised them.
 """
 

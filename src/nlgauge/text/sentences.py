@@ -1,4 +1,4 @@
-"""Sentences of a text: its lines, or where there is but one, what its punctuation ends."""
+"""Split a text into sentences: its lines, or where there is but one, what its punctuation ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？])[”’」�
 
 
 def sentences(text: str) -> list[str]:
-    """Those that are not blank."""
+    """Return the sentences of a text that are not blank."""
     lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) != 1:
         return lines

@@ -1,4 +1,4 @@
-"""Porter's stemmers in the dialects that tools use, and what tools do around them."""
+"""Stem words by Porter's rules in the dialects that tools use, with what tools do around them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Dialect = Literal["porter", "martin-porter", "nltk-porter", "rouge155-porter", "
 
 
 def stem(words: Iterable[str], dialect: Dialect = "porter") -> list[str]:
-    """The stems of words, in lower case."""
+    """Return the stems of words, in lower case."""
     if dialect not in get_args(Dialect):
         raise SpecError(f"stemmer {dialect}: there are {', '.join(get_args(Dialect))}")
     return native.stem([word.lower() for word in words], dialect)
@@ -32,7 +32,7 @@ class Stemming:
     irregular: bool = False  # WordNet's irregular forms become their bases instead
 
     def exceptions(self) -> dict[str, str]:
-        """Words with a stem of their own."""
+        """Return the words that have a stem of their own."""
         return word_pairs("wordnet-exceptions") if self.irregular else {}
 
 

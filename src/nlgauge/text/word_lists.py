@@ -1,4 +1,4 @@
-"""Word lists that come with the package."""
+"""Read the word lists that come with the package."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ STOP_LISTS = ("none", "smart")
 
 
 def lines(name: str) -> list[str]:
-    """The lines of a list without comments."""
+    """Return the lines of a list without comments."""
     text = (Path(__file__).parent / "data" / f"{name}.txt").read_text(encoding="utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 @cache
 def stop_words(name: str) -> frozenset[str]:
-    """The words of a stop list."""
+    """Return the words of a stop list."""
     return frozenset() if name == "none" else frozenset(lines(name))
 
 
 @cache
 def word_pairs(name: str) -> dict[str, str]:
-    """A list of words and what stands for them."""
+    """Return the words of a list and what stands for them."""
     return dict(line.split(" ", 1) for line in lines(name))

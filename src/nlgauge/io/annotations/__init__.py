@@ -1,1 +1,1 @@
-"""Readers and writers of parses, trees and semantic roles."""
+"""Read and write parses, trees and semantic roles."""

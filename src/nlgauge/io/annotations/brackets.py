@@ -1,4 +1,4 @@
-"""Bracketed constituent trees as in the Penn Treebank: `(S (NP (PRP I)) (VP (VBP am)))`.
+"""Read and write bracketed trees as in the Penn Treebank: `(S (NP (PRP I)) (VP (VBP am)))`.
 
 Trees may take several lines, and may have an outer bracket without a label. Traces (`-NONE-`) are
 left out, and functions such as -SBJ are cut off labels.
@@ -24,7 +24,7 @@ _QUOTES = {"``": '"', "''": '"'}
 
 
 def read_trees(path: str) -> list[Constituent]:
-    """All trees of a file."""
+    """Read all trees of a file."""
     content = read_utf8(path).decode("utf-8", "surrogatepass")
     where = shown(path)
     trees: list[Constituent] = []
@@ -81,7 +81,7 @@ class _Open:
 
 
 def _bare(label: str) -> str:
-    """Without functions and numbers; -LRB- and the like start with the sign."""
+    """Return a label without functions and numbers; -LRB- and the like start with the sign."""
     return label if label.startswith("-") else re.split(r"[-=|]", label)[0] or label
 
 
@@ -96,12 +96,12 @@ def _replaced(text: str, table: Mapping[str, str]) -> str:
 
 
 def unescaped(text: str) -> str:
-    """Brackets and quotation marks as they are, of a text that has them as treebanks do."""
+    """Return a text with brackets and quotation marks in place of how treebanks write them."""
     return _replaced(text, {**_INSIDE, **_QUOTES})
 
 
 def write_trees(file: TextIO, trees: Iterable[Constituent]) -> None:
-    """One tree per line; `read_trees` gives them back."""
+    """Write one tree per line, so that `read_trees` gives them back."""
     for tree in trees:
         above: list[int] = []  # the open brackets
         for place, (parent, node) in enumerate(tree.downward()):

@@ -1,4 +1,4 @@
-"""CoNLL-U: parsed sentences as ten columns per word, blank lines between them.
+"""Read and write CoNLL-U: parsed sentences as ten columns per word, blank lines between them.
 
 Multi-word tokens give the surface, empty nodes are left out, comments are kept only as `# text`.
 Entities stand in the last column as `NE=B-TYPE` and `NE=I-TYPE`.
@@ -20,14 +20,14 @@ _NONE = "_"
 
 @dataclass(frozen=True)
 class ConlluSentence:
-    """A parse, and the text it belongs to without white space."""
+    """A parse, and the text that it belongs to, without white space."""
 
     glued: str
     parse: Parse
 
 
 def read_conllu(path: str) -> list[ConlluSentence]:
-    """All sentences of a file."""
+    """Read all sentences of a file."""
     content = read_utf8(path).decode("utf-8", "surrogatepass")
     return list(_sentences(content, shown(path)))
 
@@ -45,7 +45,7 @@ def _sentences(content: str, where: str) -> Iterator[ConlluSentence]:
 
 
 class _Block:
-    """The lines of one sentence."""
+    """The lines that describe one sentence."""
 
     def __init__(self, where: str) -> None:
         self.where = where
@@ -112,7 +112,7 @@ class _Block:
         )
 
     def check_tree(self, heads: list[int]) -> None:
-        """Every word must lead to a root."""
+        """Refuse a sentence with a word that does not lead to a root."""
         state = [0] * (len(heads) + 1)  # 1: on the way, 2: leads to a root
         state[0] = 2
         for word in range(1, len(heads) + 1):

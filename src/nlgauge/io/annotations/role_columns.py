@@ -1,5 +1,5 @@
-"""Semantic roles in the columns of the shared tasks of CoNLL: a word per line, blank lines between
-sentences, and a column for each predicate.
+"""Read semantic roles in the columns of the shared tasks of CoNLL: a word per line, blank lines
+between sentences, and a column for each predicate.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ def _sentences(lines: Sequence[str], *, comments: bool) -> Iterator[list[Row]]:
 
 
 def conll05(where: str, lines: Sequence[str]) -> Iterator[FrameSentence]:
-    """The word first; the predicates' lemmas (or -) in the last column before those of roles."""
+    """Read a sentence in the columns of 2005: the word first; the predicates' lemmas (or -) in the
+    last column before those of roles.
+    """
     sentences = list(_sentences(lines, comments=False))
     for rows in sentences:
         _check_width(where, rows)
@@ -42,7 +44,7 @@ def conll05(where: str, lines: Sequence[str]) -> Iterator[FrameSentence]:
 
 
 def _predicate_column(where: str, sentences: list[list[Row]]) -> int:
-    """The last column that fits: with as many predicates as there are columns after it."""
+    """Return the last column that fits: with as many predicates as there are columns after it."""
     narrowest = min((len(rows[0][1]) for rows in sentences), default=0)
     for column in range(narrowest - 1, 0, -1):
         if all(
@@ -59,8 +61,8 @@ def _predicate_column(where: str, sentences: list[list[Row]]) -> int:
 
 
 def conll12(where: str, lines: Sequence[str]) -> Iterator[FrameSentence]:
-    """OntoNotes' columns: the word fourth, lemma and frame set seventh and eighth, roles from the
-    twelfth to the last but one.
+    """Read a sentence in OntoNotes' columns: the word fourth, lemma and frame set seventh and
+    eighth, roles from the twelfth to the last but one.
     """
     for rows in _sentences(lines, comments=True):
         _check_width(where, rows)
@@ -79,7 +81,7 @@ def conll12(where: str, lines: Sequence[str]) -> Iterator[FrameSentence]:
 
 
 def _frames(senses: dict[int, str], spans: Sequence[list[Role]]) -> tuple[Frame, ...]:
-    """The k-th predicate has the k-th column. What is called V is the predicate itself."""
+    """Return the frames: the k-th predicate has the k-th column, and V is the predicate itself."""
     return tuple(
         Frame(place, tuple(role for role in roles if role.label not in ("V", "C-V")), sense)
         for (place, sense), roles in zip(sorted(senses.items()), spans, strict=True)
@@ -87,7 +89,7 @@ def _frames(senses: dict[int, str], spans: Sequence[list[Role]]) -> tuple[Frame,
 
 
 def _spans(where: str, rows: list[Row], column: int) -> list[Role]:
-    """From `(A0*`, `*`, `*)`."""
+    """Return the spans that a column marks with `(A0*`, `*`, `*)`."""
     found: list[Role] = []
     open_: list[tuple[str, int]] = []
     for i, (number, cells) in enumerate(rows):
@@ -106,8 +108,9 @@ def _spans(where: str, rows: list[Row], column: int) -> list[Role]:
 
 
 def conll09(where: str, lines: Sequence[str]) -> Iterator[FrameSentence]:
-    """Fourteen columns of dependencies, then a column per predicate that names the head words of
-    its roles; a role's words are those below the head, but the branch of the predicate.
+    """Read a sentence in the columns of 2009: fourteen of dependencies, then one per predicate that
+    names the head words of its roles. A role's words are those below the head, but the branch of
+    the predicate.
     """
     for rows in _sentences(lines, comments=True):
         _check_width(where, rows)
@@ -132,7 +135,7 @@ def conll09(where: str, lines: Sequence[str]) -> Iterator[FrameSentence]:
 
 
 def _heads(where: str, rows: list[Row]) -> list[int]:
-    """From 0, -1 for a root; predicted ones where there are no others."""
+    """Return the heads from 0, -1 for a root; predicted ones where there are no others."""
     heads = []
     for number, cells in rows:
         head = cells[8] if cells[8] != "_" else cells[9]
@@ -150,7 +153,7 @@ def _heads(where: str, rows: list[Row]) -> list[int]:
 
 
 def _below(heads: Sequence[int], top: int, predicate: int) -> tuple[int, int]:
-    """The words around `top` that depend on it, not through the predicate."""
+    """Return the words around `top` that depend on it, not through the predicate."""
 
     def belongs(word: int) -> bool:
         while word not in (top, predicate, -1):

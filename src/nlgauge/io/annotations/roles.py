@@ -1,4 +1,6 @@
-"""Semantic roles in columns (CoNLL-2005, -2009, -2012), in ASSERT's brackets, and as JSON lines."""
+"""Read semantic roles in columns (CoNLL-2005, -2009, -2012), in ASSERT's brackets, and as JSON
+lines, and write the latter.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from nlgauge.io.json_text import parse_json
 
 
 def read_roles(path: str) -> list[FrameSentence]:
-    """All sentences of a file, by what its name ends in."""
+    """Read all sentences of a file, by what its name ends in."""
     bare = path.removesuffix(".gz")
     reader = next(read for ending, read in READERS.items() if bare.endswith(ending))
     return list(reader(path))
@@ -33,7 +35,7 @@ def _columns(
 
 
 def _conll(path: str) -> Iterator[FrameSentence]:
-    """Columns of the year that they look like."""
+    """Read columns of the year that they look like."""
     lines = _lines(path)
     first = next((line for line in lines if line.strip()), "")
     documents = any(line.startswith("#begin document") for line in lines)
@@ -46,7 +48,7 @@ def _conll(path: str) -> Iterator[FrameSentence]:
 
 
 def _props(path: str) -> Iterator[FrameSentence]:
-    """CoNLL-2005's predicates and roles alone; the words stand in a file beside them."""
+    """Read CoNLL-2005's predicates and roles alone; the words stand in a file beside them."""
     gz = ".gz" if path.endswith(".gz") else ""
     beside = path.removesuffix(".gz").removesuffix(".props") + ".words"
     beside += gz if Path(beside + gz).exists() else ""
@@ -62,8 +64,8 @@ _FRAME = re.compile(r"\[([^\s\]]+)((?:\s[^\[\]]*)?)\]|(\S+)")
 
 
 def _assert(path: str) -> Iterator[FrameSentence]:
-    """`0: [A0 she] [TARGET said] [A1 so]`: the sentence's number from 0, then a frame. Sentences
-    without any stand in the text beside it, of the same name but for .txt.
+    """Read lines like `0: [A0 she] [TARGET said] [A1 so]`: the sentence's number from 0, then a
+    frame. Sentences without any stand in the text beside it, of the same name but for .txt.
     """
     where = shown(path)
     sentences: dict[int, FrameSentence] = {}
@@ -116,7 +118,7 @@ def _wrong(where: str, number: int, what: str) -> NoReturn:
 
 
 def _jsonl(path: str) -> Iterator[FrameSentence]:
-    """What `write_roles` writes."""
+    """Read the lines that `write_roles` writes."""
     for number, line in enumerate(_lines(path), start=1):
         if not line.strip():
             continue
@@ -149,7 +151,7 @@ def _jsonl(path: str) -> Iterator[FrameSentence]:
 
 
 def write_roles(file: TextIO, sentences: Iterable[FrameSentence]) -> None:
-    """One sentence per line; `read_roles` gives them back."""
+    """Write one sentence per line, so that `read_roles` gives them back."""
     for sentence in sentences:
         frames = [
             {

@@ -1,1 +1,1 @@
-"""Readers of human judgements, one module per format."""
+"""Read human judgements, with one module for each format."""

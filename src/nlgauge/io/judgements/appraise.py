@@ -1,4 +1,5 @@
-"""Direct assessments as Appraise exports them (`ExportSystemScoresToCSV`), a CSV without header:
+"""Read direct assessments as Appraise exports them (`ExportSystemScoresToCSV`), a CSV without
+header:
 
     user, system, segment, type, source language, target language, score
     [, document, is the whole document] [, errors] [, start, end [, batch, item]]
@@ -34,12 +35,12 @@ _NAMED = {
 
 
 def is_first(cells: Sequence[str]) -> bool:
-    """Whether a file whose first line is this comes from Appraise."""
+    """Return whether a file whose first line is this comes from Appraise."""
     return "systemID" in cells or (len(cells) >= 7 and cells[3].upper() in _TYPES)
 
 
 def read(file: str, lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[dict[str, Any]]:
-    """Scores by annotator."""
+    """Read the scores that each annotator gave."""
     first = lines[0][1]
     header = first if "systemID" in first else None
     rows = []

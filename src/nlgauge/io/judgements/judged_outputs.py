@@ -1,4 +1,4 @@
-"""Judged outputs: records (tsv, csv, jsonl, parquet) whose field `human` holds the ratings.
+"""Read judged outputs: records (tsv, csv, jsonl, parquet) whose field `human` holds the ratings.
 
     {"id": 7, "system": "north", "references": ["..."], "hypothesis": "...",
      "human": {"fluency": 4, "adequacy": [3, 4, 5]}}
@@ -30,7 +30,7 @@ from nlgauge.io.texts.systems import stem
 
 
 class JudgedOutput(NamedTuple):
-    """A record as the output of one system, in one part of a split."""
+    """A record that holds the output of one system, in one part of a split."""
 
     record: Record
     item: str
@@ -47,7 +47,7 @@ def read_outputs(
     id_fields: Sequence[str] = (),
     skip_unusable: bool = False,
 ) -> tuple[Outputs, Judgements | None]:
-    """Outputs, and what people said of them if anything. `split` names a field, such as
+    """Read outputs, and what people said of them if anything. `split` names a field, such as
     `lang_pair`, whose values hold items of their own: the same id in two of them is two items.
     `id_fields` together make the id; `skip_unusable` leaves out records without an output and,
     where others have some, without references.
@@ -72,7 +72,7 @@ def read_outputs(
 
 
 class _Collected:
-    """Outputs, each once, with all ratings and comparisons of them."""
+    """Outputs, each once, with all ratings and comparisons that were made of them."""
 
     def __init__(self, skip_unusable: bool) -> None:
         self.skip_unusable = skip_unusable
@@ -164,7 +164,7 @@ def item_of(item: str, part: str | None) -> str:
 
 
 def group_of(place: RecordPlace, fields: Mapping[str, Any], split: str) -> str:
-    """The value of the field to split by."""
+    """Return the value of the field to split by."""
     value = fields.get(split)
     if not isinstance(value, str | int):
         raise DataError(f"{place}: no field {split!r} to split by; every record needs one")
@@ -199,7 +199,7 @@ def _text(record: Record, system: str) -> str:
 
 
 def ratings_of(found: Sequence[JudgedOutput]) -> Judgements | None:
-    """What the `human` fields of records hold; each comes with its item, system and group."""
+    """Return what the `human` fields of records hold, each with its item, system and group."""
     rows = [
         {
             "item": item,

@@ -1,4 +1,4 @@
-"""Readers of human judgements, whatever tool collected them.
+"""Read human judgements, whatever tool collected them.
 
 Formats: records with the fields of `Judgements`, or with a field `human` (jsonl, tsv, csv,
 parquet); ratings of whole systems in one object (json); error annotations (mqm); direct assessments
@@ -53,7 +53,7 @@ def read_judgements(
     ids: Sequence[str] | None = None,
     weights: Mapping[str, float] | None = None,
 ) -> Judgements:
-    """All judgements of all files. The format is told by the extension and the first line.
+    """Read all judgements of all files. The format is told by the extension and the first line.
 
     `paths`: files, or for mtme a folder and a language pair. `split`, `id_fields`: see
     `read_outputs`. `ids`: those of the segments judged; items that are numbers from 1 are then
@@ -74,7 +74,7 @@ def read_judgements(
 
 
 def write_judgements(path: PathLike, judgements: Judgements) -> None:
-    """As jsonl, or as tsv if the name ends in it; `read_judgements` reads both."""
+    """Write judgements as jsonl, or as tsv if the name ends in it; `read_judgements` reads both."""
     records = judgements.records()
     if guess_format([path]) != "tsv":
         write_jsonl(path, records)
@@ -84,7 +84,7 @@ def write_judgements(path: PathLike, judgements: Judgements) -> None:
 
 
 def with_ids(judgements: Judgements, ids: Sequence[str]) -> Judgements:
-    """With items called by the ids of segments, where they are numbers from 1."""
+    """Return judgements with ids of segments in place of numbers from 1."""
     names = judgements.item.names
     known = set(ids)
     if all(name in known for name in names):
@@ -162,7 +162,7 @@ def _records(file: str, lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[
 
 
 def _of_systems(file: str, data: Any) -> Judgements:
-    """Ratings of whole systems: {system: number}, or {part: {system: number}}."""
+    """Read ratings of whole systems: {system: number}, or {part: {system: number}}."""
     expected = "an object {system: number}, or {part: {system: number}}"
     if not isinstance(data, dict) or not data:
         raise DataError(f"{file}: {type(data).__name__}, expected {expected}")
@@ -198,7 +198,7 @@ def _from_records(
 
 
 def _from_human(file: str, found: Sequence[Row], split: str | None) -> Judgements:
-    """Records of outputs; the texts may be left out."""
+    """Read judgements from records of outputs; the texts may be left out."""
     seen: dict[tuple[str, str], int] = {}
     again: list[RecordPlace] = []
     records = []

@@ -1,4 +1,4 @@
-"""Error annotations (MQM) as in Google's wmt-mqm-human-evaluation: a TSV with one error per line.
+"""Read error annotations (MQM) as in Google's wmt-mqm-human-evaluation: a TSV, an error per line.
 
     system  doc  doc_id  seg_id  rater  source  target  category  severity
 
@@ -28,14 +28,14 @@ _SEGMENT = ("seg_id", "globalSegId", "segment_id")
 
 
 def is_header(names: Sequence[str]) -> bool:
-    """Whether a file that starts so holds error annotations."""
+    """Return whether a file that starts so holds error annotations."""
     return {"system", "rater", "category", "severity"} <= set(names)
 
 
 def read(
     file: str, lines: Sequence[tuple[int, Sequence[str]]], weights: Mapping[str, float] | None
 ) -> Iterator[dict[str, Any]]:
-    """Scores of segments by rater, and the categories of errors."""
+    """Read the scores of segments by rater, and the categories of errors."""
     header = list(lines[0][1])
     segment = next((name for name in _SEGMENT if name in header), None)
     if not is_header(header) or segment is None:

@@ -1,4 +1,4 @@
-"""Records of two outputs of which people prefer one, with or without their texts.
+"""Read records of two outputs of which people prefer one, with or without their texts.
 
 {"id": 7, "references": ["..."], "better": "north", "worse": "south"}
 {"id": 7, "references": ["..."], "better": {"system": "north", "hypothesis": "..."},

@@ -1,1 +1,1 @@
-"""Readers and writers of scores that exist already."""
+"""Read and write scores that exist already."""

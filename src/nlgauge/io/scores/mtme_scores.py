@@ -1,4 +1,4 @@
-"""Score files of mt-metrics-eval: `[<pair>.]<name>.<level>.score`, with lines `system score`.
+"""Read score files of mt-metrics-eval: `[<pair>.]<name>.<level>.score`, with lines `system score`.
 
 Levels: `seg` (for each system a block with one line per segment), `sys`, and `domain` (lines
 `domain system score`, whose criterion is `name:domain`). A score None is missing. A folder of a
@@ -23,7 +23,7 @@ _LEVELS = ("seg", "sys", "domain")
 
 
 def read(paths: Sequence[str], encoding: str) -> Iterator[dict[str, Any]]:
-    """`paths`: score files, or a folder and, unless there is only one, a language pair."""
+    """Read score files; or a folder and, unless there is only one, a language pair."""
     files = _in_folder(Path(paths[0]), paths[1:]) if Path(paths[0]).is_dir() else list(paths)
     for file in files:
         yield from _scores(file, encoding)

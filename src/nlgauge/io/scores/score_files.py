@@ -1,4 +1,4 @@
-"""Segment scores that another tool gave, or an earlier run of `score --segments`.
+"""Read segment scores that another tool gave, or an earlier run of `score --segments`.
 
     tsv, csv      columns system and id, and one column of numbers for each metric
     jsonl         {"system": "north", "id": 7, "comet": 0.81}, or what `score --segments` writes:
@@ -42,7 +42,7 @@ Output = tuple[str, str]  # system and item
 
 @dataclass
 class _Found:
-    """One metric's scores, where they stand, and the files they come from."""
+    """One metric's scores, where they stand, and the files that they come from."""
 
     values: dict[Output, float] = field(default_factory=dict)
     places: dict[Output, RecordPlace] = field(default_factory=dict)
@@ -52,8 +52,8 @@ class _Found:
 def read_scores(
     paths: PathLike | Sequence[PathLike], *, lower_is_better: Collection[str] = ()
 ) -> OutputScores:
-    """One column for each metric of the files. Higher is better unless it is named here, or known
-    to be otherwise from our metric of that name.
+    """Read one column for each metric of the files. Higher is better unless it is named here, or
+    known to be otherwise from our metric of that name.
     """
     found: dict[str, _Found] = {}
     outputs: dict[Output, None] = {}
@@ -88,7 +88,7 @@ def read_scores(
 
 
 def _source(path: str) -> str:
-    """The file's name, which is no path, and enough of its hash to know it again."""
+    """Return the file's name, which is no path, and enough of its hash to know it again."""
     if path == STDIN:
         return "stdin"
     return f"{Path(path).name}@{hashlib.sha256(read_bytes(path)).hexdigest()[:12]}"
@@ -127,7 +127,7 @@ def _number(place: RecordPlace, name: str, value: Any) -> float:
 
 
 def _scores(path: str) -> Iterator[tuple[RecordPlace, str, str, str, Any]]:
-    """Place, system, item, metric and score."""
+    """Yield place, system, item, metric and score."""
     if path.removesuffix(".gz").endswith(SEGMENT_SCORES):
         yield from _segment_scores(path)
         return

@@ -1,4 +1,4 @@
-"""Similarities from a JSON file, x[metric][text][reference] = one number per segment.
+"""Read similarities from a JSON file, x[metric][text][reference] = one number per segment.
 
     {"systems": ["a", "b"], "references": ["r1", "r2", "r3"],
      "scores": {"rouge": {"a": {"r1": [0.4, 0.5], "r2": ...}, "r1": {"r2": ...}, ...}}}
@@ -21,7 +21,7 @@ from nlgauge.io.json_text import parse_json
 
 
 def read_similarities(path: str) -> TopicSimilarities:
-    """One file; gzip or not."""
+    """Read one file of similarities, which may be packed by gzip."""
     place = shown(path)
     found = parse_json(read_bytes(path), place)
     if not isinstance(found, Mapping):

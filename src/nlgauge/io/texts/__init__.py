@@ -1,1 +1,1 @@
-"""Readers of outputs and references, one module per format."""
+"""Read outputs and references, with one module for each format."""

@@ -1,5 +1,5 @@
-"""COCO captions: annotations `{"annotations": [{"image_id": 1, "caption": "..."}, ...], ...}` as
-references and results `[{"image_id": 1, "caption": "..."}, ...]`, one file per system.
+"""Read COCO captions: annotations `{"annotations": [{"image_id": 1, "caption": "..."}, ...], ...}`
+as references and results `[{"image_id": 1, "caption": "..."}, ...]`, one file per system.
 
 As in the COCO tools only the images that the results name are scored.
 """
@@ -18,7 +18,7 @@ from nlgauge.io.texts.systems import system_names
 
 
 def read(request: Request) -> Suite:
-    """`paths`: one file of annotations; `systems`: files of results. Ids are the image ids."""
+    """Read a file of annotations (`paths`) and files of results (`systems`); ids are image ids."""
     if len(request.paths) != 1:
         raise DataError(
             f"coco: {len(request.paths)} annotation files are given, expected one; "
@@ -48,7 +48,7 @@ def read(request: Request) -> Suite:
 
 
 def _annotations(path: str, encoding: str) -> dict[str, list[str]]:
-    """Image -> captions, in the order of the images."""
+    """Return the captions of each image, in the order of the images."""
     data = parse_json(read_utf8(path, encoding), shown(path), lines=True)
     found = data.get("annotations") if isinstance(data, dict) else None
     if not isinstance(found, list) or not found:

@@ -1,4 +1,4 @@
-"""Segments of documents, as SGML and WMT XML have them; `id` of the Suite is "document:segment"."""
+"""Collect segments of documents, as SGML and WMT XML have them; ids are "document:segment"."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Key = tuple[str, str]  # document, segment
 
 @dataclass
 class Layer:
-    """One text for every segment of some documents: the source, a reference, a system's output."""
+    """A text for every segment of some documents, which a source, a reference or a system gives."""
 
     label: str  # as messages call it
     file: str
     documents: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def add(self, place: str, doc: str, seg: str, text: str, *, repeated: bool = False) -> None:
-        """White space around a segment and line breaks within belong to the markup. Only a
+        """Add a segment. White space around it and line breaks within belong to the markup. Only a
         `repeated` segment may be there already, and must be the same.
         """
         text = _LINE_BREAK.sub(" ", text.strip())
@@ -49,7 +49,7 @@ def build_suite(
     references: Sequence[Layer],
     systems: Mapping[str, Layer],
 ) -> Suite:
-    """The segments in the order of the source, or of the references if there is no source."""
+    """Put the segments in the order of the source, or of the references if there is no source."""
     layers = [source] if source is not None else references
     keys = _keys(layers or list(systems.values()))
     if not keys:
@@ -119,7 +119,7 @@ def _check_documents(layer: Layer, docs: Mapping[str, Mapping[str, None]]) -> No
 
 
 def _check_references(references: Sequence[Layer], docs: Mapping[str, Mapping[str, None]]) -> None:
-    """A document may lack a translator's reference, but not all of them."""
+    """Refuse a document without any reference; it may lack one translator's."""
     if not references:
         return
     for doc in docs:

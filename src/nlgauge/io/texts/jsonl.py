@@ -1,4 +1,4 @@
-"""JSON Lines: one object per line with the fields of `records`, and with
+"""Read JSON Lines: one object per line with the fields of `records`, and with
 
 `references: [..]`, `hypotheses: {system: text}`, `table` and `annotation` (any JSON),
 `reference_weights: [..]`; `context` is a text or a list of texts. null is the same as leaving the
@@ -21,12 +21,12 @@ from nlgauge.io.texts.records import build_suite
 
 
 def read(request: Request) -> Suite:
-    """`paths`: data files, which are read as one; `systems`: further hypotheses, as text."""
+    """Read data files (`paths`) as one, and further hypotheses (`systems`) as text."""
     return build_suite(request, rows(request))
 
 
 def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
-    """All records of all files."""
+    """Yield all records of all files."""
     for path in request.data_files():
         data = read_line_bytes(path, request.encoding)
         for number, line in enumerate(io.BytesIO(data), start=1):

@@ -1,4 +1,4 @@
-"""The folder layout of mt-metrics-eval: one folder per test set, several language pairs in it.
+"""Read the folder layout of mt-metrics-eval: one folder per test set, several language pairs in it.
 
     sources/en-de.txt  references/en-de.refA.txt  system-outputs/en-de/<system>.txt
 
@@ -18,8 +18,8 @@ from nlgauge.io.texts.systems import system_names
 
 
 def read(request: Request) -> Suite:
-    """`paths`: the folder, the language pair unless there is only one, and, to use only some, the
-    names of references. `systems`: further hypothesis files.
+    """Read a test set. `paths`: the folder, the language pair unless there is only one, and, to use
+    only some, the names of references. `systems`: further hypothesis files.
     """
     if request.sources is not None:
         raise DataError(f"sources={request.sources!r}: the folder has its own; leave it out")

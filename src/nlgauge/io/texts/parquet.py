@@ -1,4 +1,4 @@
-"""Parquet: columns named as the fields of `records`; lists, structs and maps as in jsonl."""
+"""Read Parquet: columns named as the fields of `records`; lists, structs and maps as in jsonl."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _BATCH = 1024  # rows that are in memory at once
 
 
 def read(request: Request) -> Suite:
-    """`paths`: data files, which are read as one; `systems`: further hypotheses, as text."""
+    """Read data files (`paths`) as one, and further hypotheses (`systems`) as text."""
     return build_suite(request, rows(request))
 
 
 def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
-    """All records of all files."""
+    """Yield all records of all files."""
     try:
         arrow = import_module("pyarrow")
         parquet = import_module("pyarrow.parquet")

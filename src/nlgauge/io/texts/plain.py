@@ -1,4 +1,4 @@
-"""Plain text: one segment per line; every reference, system and the sources in a file of their own.
+"""Read plain text: one segment per line; references, systems and sources in files of their own.
 
 Texts go from bytes to `Texts` without a str per line: test sets of some gigabytes are scored on
 machines that hold them only about twice.
@@ -20,12 +20,12 @@ from nlgauge.kernels import Texts
 
 
 def read(request: Request) -> Suite:
-    """`paths`: reference files, `systems`: hypothesis files; any of them may be .gz or stdin."""
+    """Read reference files (`paths`) and hypothesis files (`systems`), maybe from .gz or stdin."""
     return read_columns(request, request.paths, system_names(request.systems or ()))
 
 
 def read_columns(request: Request, refs: Sequence[str], systems: Mapping[str, str]) -> Suite:
-    """The given reference files and system files (name -> file), with the sources requested."""
+    """Read the given reference files and system files (name -> file), and sources if asked for."""
     columns = [read_line_bytes(path, request.encoding) for path in refs]
     sizes = [(path, count_lines(data)) for path, data in zip(refs, columns, strict=True)]
     sources = None
@@ -42,7 +42,7 @@ def read_columns(request: Request, refs: Sequence[str], systems: Mapping[str, st
 
 
 def _references(paths: Sequence[str], columns: list[bytes], num_refs: int) -> References | None:
-    """Empties `columns`, so that no file is held twice for longer than it takes."""
+    """Join the columns and empty `columns`, so that no file is held twice for long."""
     if not columns:
         return None
     if num_refs > 1:
@@ -57,7 +57,7 @@ def _references(paths: Sequence[str], columns: list[bytes], num_refs: int) -> Re
 
 
 def _interleaved(columns: list[bytes]) -> bytes:
-    """First lines of all files, second lines of all files, and so on."""
+    """Yield the first lines of all files, then the second lines, and so on."""
     merged = io.BytesIO()
     streams = [io.BytesIO(data if data.endswith(b"\n") else data + b"\n") for data in columns]
     columns.clear()

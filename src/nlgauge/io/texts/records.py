@@ -1,4 +1,4 @@
-"""From records to a Suite; tsv, csv, jsonl and parquet differ only in how they yield records.
+"""Make a Suite of records; tsv, csv, jsonl and parquet differ only in how they yield records.
 
 Three layouts: one system in a field `hypothesis` (it takes the name of the file); several in
 fields `hyp:NAME` or an object `hypotheses`; or long, one record per system and segment with the
@@ -25,7 +25,7 @@ _SHARED = ("source", "context", "references", "weights", "table")
 
 
 def build_suite(request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str, Any]]]) -> Suite:
-    """The Suite of all rows of all data files."""
+    """Build the Suite of all rows of all data files."""
     unknown: dict[str, None] = {}
     records = [
         parse(place, with_id(place, fields, request.id_fields), unknown) for place, fields in rows
@@ -63,7 +63,7 @@ def build_suite(request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str,
 
 
 def _systems(request: Request, records: list[Record]) -> dict[str, list[str]]:
-    """Hypotheses by system; every record has one of each."""
+    """Return hypotheses by system; every record has one of each."""
     names = dict.fromkeys(name for record in records for name in record.hypotheses)
     if not names and request.systems is None:
         # Labels without texts.
@@ -88,13 +88,13 @@ def _systems(request: Request, records: list[Record]) -> dict[str, list[str]]:
 
 
 def _annotations(records: list[Record], system: str) -> list[Any] | None:
-    """Those of a system, or those of all systems."""
+    """Return the annotations of a system, or those of all systems."""
     column = [r.annotations.get(system, r.annotations.get(UNNAMED)) for r in records]
     return _complete(records, column, f"annotation of system {system!r}")
 
 
 def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Record]:
-    """One record per id from the long layout, in the order in which the ids appear first."""
+    """Make one record per id from the long layout, in the order in which the ids appear first."""
     groups: dict[str, Record] = {}
     places: dict[tuple[str, str], RecordPlace] = {}
     for record in records:
@@ -158,7 +158,7 @@ def _check_ids(records: list[Record]) -> None:
 
 
 def _column(records: list[Record], name: str) -> list[Any] | None:
-    """The field of all records, which all or none of them must have."""
+    """Return the field of all records, which all or none of them must have."""
     return _complete(records, [getattr(record, name) for record in records], name)
 
 

@@ -1,4 +1,4 @@
-"""NIST and WMT SGML (.sgm): srcset, refset and tstset files with docs of segs.
+"""Read NIST and WMT SGML (.sgm): srcset, refset and tstset files with docs of segs.
 
 The files are rarely well-formed: bare & and < are common, tags vary in case. So only the tags
 srcset, refset, tstset, doc and seg are looked at, and everything else is text. By the definition of
@@ -34,8 +34,8 @@ _LABELS = {"srcset": "the source", "refset": "reference {!r}", "tstset": "system
 
 
 def read(request: Request) -> Suite:
-    """`paths`: refset files. `systems` and `sources`: tstset files and a srcset file, or text with
-    one line per segment; only files called .sgm or .sgml (.gz) are read as SGML.
+    """Read refset files (`paths`). `systems` and `sources`: tstset files and a srcset file, or text
+    with one line per segment; only files called .sgm or .sgml (.gz) are read as SGML.
     """
     encoding = request.encoding
     files = request.data_files()
@@ -73,7 +73,7 @@ class _Segment:
 
 
 def _layers(path: str, kind: str, encoding: str) -> dict[str, Layer]:
-    """Name -> layer of one file, which may hold several references or systems."""
+    """Return the layers of one file by name; it may hold several references or systems."""
     text = read_utf8(path, encoding).decode("utf-8")
     layers: dict[str, Layer] = {}
     for seg in _segments(shown(path), text, kind):

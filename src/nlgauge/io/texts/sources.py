@@ -1,4 +1,4 @@
-"""Documents alone: lines, whole files, or the field `source` of records."""
+"""Read documents alone: lines, whole files, or the field `source` of records."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def read_documents(
     encoding: str = "utf-8",
     whole_files: bool = False,
 ) -> list[str]:
-    """One text per line, per file, or per record; records of the same id share their source and
-    count once, in the order in which `read_suite` has them.
+    """Read one text per line, per file, or per record; records of the same id share their source
+    and count once, in the order in which `read_suite` has them.
     """
     names = names_of(paths)
     if whole_files:

@@ -114,7 +114,7 @@ def _reader(format: str) -> ModuleType:
 
 
 def guess_format(paths: Sequence[PathLike]) -> str:
-    """The format the extensions tell, also before .gz; plain for all that are not known."""
+    """Return the format that extensions tell, also before .gz; plain for unknown ones."""
     if paths and Path(paths[0]).is_dir():
         return "mtme"
     guesses = {os.fspath(path): _by_extension(Path(path)) for path in paths}
@@ -131,7 +131,7 @@ def _by_extension(path: Path) -> str:
 
 
 def names_of(paths: PathLike | Sequence[PathLike]) -> tuple[str, ...]:
-    """One or several paths as text."""
+    """Return one or several paths as text."""
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
     return tuple(os.fspath(path) for path in paths)

@@ -1,4 +1,4 @@
-"""Names of systems, and files of text that join what a data file holds."""
+"""Name systems, and join files of text to what a data file holds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOT_TEXT = (".jsonl", ".ndjson", ".tsv", ".csv", ".parquet", ".json")
 
 
 def system_names(paths: Sequence[str]) -> dict[str, str]:
-    """Name -> file: file stems, with as many folders before them as make them unique."""
+    """Return the systems' files by name: stems, with the folders that make them unique."""
     _check_distinct(paths)
     groups: dict[str, list[str]] = {}
     for path in paths:
@@ -29,7 +29,7 @@ def system_names(paths: Sequence[str]) -> dict[str, str]:
 
 
 def stem(path: str) -> str:
-    """The file name without its extension and without .gz."""
+    """Return the file name without its extension and without .gz."""
     if path == STDIN:
         return "stdin"
     name = Path(path)
@@ -37,7 +37,7 @@ def stem(path: str) -> str:
 
 
 def join_systems(request: Request, systems: Mapping[str, Column], n: int) -> dict[str, Column]:
-    """The systems of a data file with `n` segments, and those of the hypothesis files."""
+    """Return the systems of a data file with `n` segments, and those of the hypothesis files."""
     joined = dict(systems)
     for name, path in system_names(request.systems or ()).items():
         if path.removesuffix(".gz").lower().endswith(_NOT_TEXT):
@@ -60,7 +60,7 @@ def join_systems(request: Request, systems: Mapping[str, Column], n: int) -> dic
 
 
 def join_sources(request: Request, sources: Column | None, n: int) -> Column | None:
-    """The sources of a data file with `n` segments, or those of a file of their own."""
+    """Return the sources of a data file with `n` segments, or those of a file of their own."""
     if request.sources is None:
         return sources
     if sources is not None:

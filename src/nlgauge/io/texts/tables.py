@@ -1,4 +1,4 @@
-"""tsv and csv: a header row, then one row per record; the columns are the fields of `records`.
+"""Read tsv and csv: a header row, then one row per record; the columns are the fields of `records`.
 
 TSV is read literally: tabs separate, line feeds end, and quotes are text. CSV is quoted as in
 RFC 4180. The columns references, hypotheses, table, annotation, human and reference_weights hold
@@ -25,12 +25,12 @@ _JSON = ("hypotheses", "table", "annotation", "weights", "human")
 
 
 def read(request: Request) -> Suite:
-    """`paths`: data files, which are read as one; `systems`: further hypotheses, as text."""
+    """Read data files (`paths`) as one, and further hypotheses (`systems`) as text."""
     return build_suite(request, rows(request))
 
 
 def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
-    """All records of all files."""
+    """Yield all records of all files."""
     split = split_csv if request.format == "csv" else split_tsv
     for path in request.data_files():
         # In csv a CR may be part of a quoted cell, and CRLF is the regular line end.
@@ -41,7 +41,7 @@ def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
 def records(
     file: str, lines: Iterable[tuple[int, Sequence[str]]]
 ) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
-    """Rows of cells under a header row as records."""
+    """Yield rows of cells under a header row as records."""
     rows = iter(lines)
     header = list(next(rows)[1])
     roles = [role_of(name) for name in header]
@@ -88,14 +88,14 @@ def _check_header(file: str, header: Sequence[str], roles: Sequence[FieldMeaning
 
 
 def split_tsv(file: str, data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
-    """The cells of each line, with its number."""
+    """Yield the cells of each line, with its number."""
     check_lines(file, data)
     for number, line in enumerate(io.BytesIO(data), start=1):
         yield number, line.removesuffix(b"\n").decode("utf-8").split("\t")
 
 
 def split_csv(file: str, data: bytes) -> list[tuple[int, Sequence[str]]]:
-    """The cells of each record, with the number of its first line."""
+    """Yield the cells of each record, with the number of its first line."""
     reader = csv.reader(io.TextIOWrapper(io.BytesIO(data), "utf-8", newline=""), strict=True)
     rows: list[tuple[int, Sequence[str]]] = []
     start = 1  # a record with line breaks in quotes is known by its first line

@@ -1,4 +1,4 @@
-"""Records that cannot be scored, which `skip_unusable` leaves out: counted, and listed."""
+"""Leave out records that cannot be scored (`skip_unusable`), count and list them."""
 
 from __future__ import annotations
 

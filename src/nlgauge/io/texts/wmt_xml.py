@@ -1,4 +1,4 @@
-"""WMT XML (2021 and later): dataset / collection / doc / src, ref, hyp / p / seg.
+"""Read WMT XML (2021 and later): dataset / collection / doc / src, ref, hyp / p / seg.
 
 Documents of a test suite (attribute `testsuite`) have no references and are left out, as in
 sacreBLEU 2.6.0. Expat, which xml.etree is built on, is used directly: only it tells lines.
@@ -25,7 +25,7 @@ _EXPAT = ("utf-8", "utf-16", "iso-8859-1", "us-ascii")  # what expat reads itsel
 
 
 def read(request: Request) -> Suite:
-    """`paths`: XML files, which may divide documents, references and systems between them;
+    """Read XML files (`paths`), which may divide documents, references and systems between them;
     `systems`: further hypotheses, as XML or as text with a line for each segment.
     """
     given = request.systems or ()
@@ -55,7 +55,7 @@ def read(request: Request) -> Suite:
 
 @dataclass
 class _Found:
-    """What all files hold together."""
+    """What all files hold together, as far as they were read."""
 
     layers: dict[str, dict[str, Layer]] = field(default_factory=lambda: {k: {} for k in _KINDS})
     languages: set[str] = field(default_factory=set)
@@ -63,7 +63,7 @@ class _Found:
 
 
 def _known_encoding(data: bytes, given: str) -> str | None:
-    """The encoding that the caller knows better, or that the file declares; None if neither."""
+    """Return the encoding that the caller knows better, or that the file declares; or None."""
     if codecs.lookup(given).name != "utf-8":
         return given
     declared = _DECLARED.match(data)
@@ -71,7 +71,7 @@ def _known_encoding(data: bytes, given: str) -> str | None:
 
 
 class _Parser:
-    """Adds the segments of one file to what was found."""
+    """A parser that adds the segments of one file to what was found."""
 
     def __init__(self, path: str, encoding: str, found: _Found) -> None:
         self.path = path

@@ -1,4 +1,4 @@
-"""Words between blanks, as Moses splits lines: tabs, no-break and other blanks stay inside them."""
+"""Split words at blanks, as Moses splits lines: tabs and other blanks stay inside them."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from nlgauge.text.tokenizers.hidden_blanks import BUT_THE_BLANK
 
 
 def tokenise(text: str) -> str:
-    """The text, with all other white space hidden."""
+    """Return the text with all other white space hidden."""
     return text.translate(BUT_THE_BLANK)

@@ -1,4 +1,4 @@
-"""mteval's words with English contractions expanded (Leusch et al., 2005, section 3.1).
+"""Split words as mteval does, and expand English contractions (Leusch et al., 2005, section 3.1).
 
 The source leaves the ambiguities open ('d may be "had", 's a possessive); one fixed table settles
 them. Pronouns in front of an expansion are lower-cased, as in the source's sample.
@@ -41,5 +41,5 @@ def _expand(word: str) -> str:
 
 
 def tokenise(text: str) -> str:
-    """Words joined by blanks."""
+    """Return the words of a text, joined by blanks."""
     return " ".join(_expand(word) for word in mteval.tokenise(text).split())

@@ -1,4 +1,4 @@
-"""EED's preparation of English: a blank before sentence marks, numbers and titles joined again."""
+"""Prepare English as EED does: a blank before sentence marks, numbers and titles joined again."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def _may_have_title(text: str) -> bool:
 
 @dataclass(frozen=True)
 class English:
-    """As torchmetrics has it; `official` keeps the tool's slip that writes "i.e." as "e.g."."""
+    """The rules as torchmetrics has them; `official` keeps a slip: "i.e." is written as "e.g."."""
 
     official: bool = False
 
     def __call__(self, text: str) -> str:
-        """The text as EED compares it, without the blanks around it."""
+        """Return the text as EED compares it, without the blanks around it."""
         text = text.rstrip().replace(".", " .").replace("!", " !")
         text = text.replace("?", " ?").replace(",", " ,")
         text = " ".join(text.split()) if not text[:1].isspace() else f" {' '.join(text.split())}"

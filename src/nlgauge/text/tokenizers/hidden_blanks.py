@@ -1,4 +1,4 @@
-"""White space that does not split words.
+"""Hide white space that does not split words, and show it again.
 
 The kernels split rewritten texts at all white space of Unicode, so what shall not split is put
 behind noncharacters, code points that are never text, and is put back before people see it.

@@ -1,4 +1,4 @@
-"""Japanese words by MeCab with the IPA dictionary, as in sacreBLEU's `ja-mecab`."""
+"""Split Japanese by MeCab with the IPA dictionary, as sacreBLEU's `ja-mecab` does."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def _tagger() -> Any:
 
 
 def version() -> str:
-    """MeCab's version and the dictionary."""
+    """Return the versions of MeCab and of the dictionary."""
     return f"{_tagger().version()}-IPA"
 
 
 def tokenise(text: str) -> str:
-    """Words joined by blanks."""
+    """Return the words of a text, joined by blanks."""
     # Half characters, which no encoding knows, are read as U+FFFD.
     known = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
     words: str = _tagger().parse(known.strip()).strip()

@@ -1,4 +1,4 @@
-"""jiwer's words (4.0): two or more white space characters become a blank, and blanks split."""
+"""Split words as jiwer (4.0) does: runs of white space become a blank, and blanks split."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ _RUN = re.compile(r"\s\s+")
 
 
 def tokenise(text: str) -> str:
-    """Blank-separated words; single tabs and no-break blanks stay inside them."""
+    """Return blank-separated words; single tabs and no-break blanks stay inside them."""
     return _RUN.sub(" ", text).strip().translate(BUT_THE_BLANK)

@@ -1,4 +1,4 @@
-"""Korean words by MeCab-ko with mecab-ko-dic, as in sacreBLEU's `ko-mecab`."""
+"""Split Korean by MeCab-ko with mecab-ko-dic, as sacreBLEU's `ko-mecab` does."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def _tagger() -> Any:
 
 
 def version() -> str:
-    """MeCab-ko's version and the dictionary."""
+    """Return the versions of MeCab-ko and of the dictionary."""
     return f"{_tagger().version()}-KO"
 
 
 def tokenise(text: str) -> str:
-    """Words joined by blanks."""
+    """Return the words of a text, joined by blanks."""
     # Half characters, which no encoding knows, are read as U+FFFD.
     known = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
     words: str = _tagger().parse(known.strip()).strip()

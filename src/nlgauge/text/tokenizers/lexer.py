@@ -1,4 +1,4 @@
-r"""A scanner made of rules: the longest match wins, and of equally long ones the first rule.
+r"""Scan texts by rules: the longest match wins, and of equally long ones the first rule.
 
 Patterns have the usual syntax: literals, which match in both cases, `\x` and `\uXXXX`, classes
 `[a-z]`, which match as written, `(…)`, `|`, `*`, `+`, `?`, `{2,4}`, and `{NAME}` for a named
@@ -22,7 +22,7 @@ _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "f": "\f"}
 
 @dataclass(frozen=True)
 class Characters:
-    """One character of a set; sets of the same `source` are the same."""
+    """A pattern that matches one character of a set; sets of the same `source` are the same."""
 
     source: str
     contains: Contains
@@ -30,21 +30,21 @@ class Characters:
 
 @dataclass(frozen=True)
 class Sequel:
-    """All parts, one after the other."""
+    """A pattern that matches all of its parts, one after the other."""
 
     parts: tuple[Pattern, ...]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the parts."""
+    """A pattern that matches one of its parts."""
 
     parts: tuple[Pattern, ...]
 
 
 @dataclass(frozen=True)
 class Optional:
-    """The part or nothing; if `repeated`, also several times."""
+    """A pattern that matches its part or nothing; if `repeated`, also several times."""
 
     part: Pattern
     repeated: bool = False
@@ -195,7 +195,7 @@ class _Places:
 
 
 class Automaton:
-    """Finds what patterns match at the start of a text."""
+    """An automaton that finds what patterns match at the start of a text."""
 
     def __init__(self, patterns: Sequence[str], names: Names) -> None:
         self._nfa = _Places()
@@ -214,7 +214,7 @@ class Automaton:
         self.start = self._state({start})
 
     def longest(self, text: str, at: int, failed: set[tuple[int, int]]) -> tuple[int, int]:
-        """Where the longest match from `at` on ends, and its first pattern, or -1.
+        """Return where the longest match from `at` on ends, and its first pattern, or -1.
 
         `failed` are the states and places of one text from which no match ends any more. They are
         added here, so that all matches of a text together take linear time.
@@ -234,7 +234,7 @@ class Automaton:
         return end, found
 
     def ends(self, text: str, at: int, limit: int) -> list[int]:
-        """Every place up to `limit` where a match from `at` on ends."""
+        """Return every place up to `limit` where a match from `at` on ends."""
         state, found = self.start, []
         for end in range(at + 1, limit + 1):
             state = self.step(state, text[end - 1])
@@ -245,7 +245,7 @@ class Automaton:
         return found
 
     def step(self, state: int, char: str) -> int:
-        """The state behind a character, or -1 if nothing can match any more."""
+        """Return the state behind a character, or -1 if nothing can match any more."""
         kind = self._kinds.get(char)
         if kind is None:
             kind = self._kind(char)
@@ -282,7 +282,7 @@ class Automaton:
 
 @dataclass(frozen=True)
 class Rule:
-    """What to match, what has to follow, and the name of what is done with a match."""
+    """A rule says what to match, what has to follow, and the name of what is done with a match."""
 
     action: str
     pattern: str
@@ -290,7 +290,7 @@ class Rule:
 
 
 class Lexer:
-    """Cuts texts into the matches of rules."""
+    """A scanner that cuts texts into the matches of rules."""
 
     def __init__(self, rules: Sequence[Rule], names: Names) -> None:
         self.rules = rules
@@ -302,7 +302,7 @@ class Lexer:
         }
 
     def match(self, text: str, at: int, failed: set[tuple[int, int]]) -> tuple[str, int]:
-        """The action of the rule that matches there, and where its match ends; see `longest`."""
+        """Return the action of the rule that matches there, and where its match ends."""
         end, number = self._all.longest(text, at, failed)
         if number < 0:
             return "", at + 1
@@ -311,7 +311,7 @@ class Lexer:
         return self.rules[number].action, end
 
     def _without_context(self, number: int, text: str, at: int, end: int) -> int:
-        """Where the longest match ends whose context reaches to `end`."""
+        """Return where the longest match ends whose context reaches to `end`."""
         pattern, context = self._parts[number]
         for middle in reversed(pattern.ends(text, at, end - 1)):
             if end in context.ends(text, middle, end):

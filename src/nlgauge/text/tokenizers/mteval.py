@@ -1,4 +1,4 @@
-"""Punctuation marks as words of their own (Leusch et al., 2005, section 3.1).
+"""Split words, with punctuation marks as words of their own (Leusch et al., 2005, section 3.1).
 
 Decimal points and commas stay inside numbers, hyphens and apostrophes inside words.
 """
@@ -12,7 +12,7 @@ _DECIMAL = frozenset(".,")
 
 
 def tokenise(text: str) -> str:
-    """Words joined by blanks."""
+    """Return the words of a text, joined by blanks."""
     marked = marks()
     out = []
     for i, c in enumerate(text):

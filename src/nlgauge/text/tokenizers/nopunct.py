@@ -1,4 +1,4 @@
-"""Punctuation separates words and is then deleted, apostrophes too (Leusch et al., 2005)."""
+"""Split words at punctuation, which is then deleted, apostrophes too (Leusch et al., 2005)."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def _blanks() -> dict[int, str]:
 
 
 def tokenise(text: str) -> str:
-    """Words joined by blanks."""
+    """Return the words of a text, joined by blanks."""
     return text.translate(_blanks())

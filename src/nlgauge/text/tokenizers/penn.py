@@ -1,5 +1,5 @@
-"""English words as newer treebanks have them (the English Web Treebank, OntoNotes): as in the Penn
-Treebank, and split at hyphens.
+"""Split English as newer treebanks do (the English Web Treebank, OntoNotes): as in the Penn
+Treebank, and at hyphens.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _END = re.compile(r"(?<![.!?…])([.!?…]+[\"'”’)\]]*)\s+(?=[\"'“‘(\[]*
 
 
 def penn_words(text: str) -> list[str]:
-    """The words of one sentence; white space aside, they are the text."""
+    """Return the words of one sentence; white space aside, they are the text."""
     found: list[str] = []
     pieces = [match.group() for match in _WORDS.finditer(text)]
     end = len(pieces)  # where nothing but closing marks is left
@@ -70,12 +70,12 @@ def penn_words(text: str) -> list[str]:
 
 
 def tokenise(text: str) -> str:
-    """The words of all sentences, joined by blanks, as our parsers see them."""
+    """Return the words of all sentences, joined by blanks, as our parsers see them."""
     return " ".join(word for s in penn_sentences(text) for word in penn_words(s))
 
 
 def penn_sentences(text: str) -> list[str]:
-    """A text's sentences: lines, and what a mark ends before white space and a capital letter."""
+    """Return sentences: lines, and what a mark ends before white space and a capital letter."""
     found = []
     for line in text.splitlines():
         start = 0
@@ -90,7 +90,7 @@ def penn_sentences(text: str) -> list[str]:
 
 
 def _abbreviates(word: str) -> bool:
-    """Whether a dot after it belongs to it."""
+    """Return whether a dot after it belongs to it."""
     word = word.lstrip("\"'“‘([")
     if len(word) == 1:
         return word.isupper() and word != "I"
@@ -104,7 +104,7 @@ def _abbreviations() -> frozenset[str]:
 
 
 def _split(word: str) -> list[str]:
-    """Contractions as two words, or more."""
+    """Return contractions as two words, or more."""
     ends: list[str] = []
     end = len(word)
     while match := _PARTS.search(word, max(0, end - _LONGEST_PART - 1), end):

@@ -1,4 +1,4 @@
-"""Words between ASCII white space, as C and Perl split bytes: no-break and thin blanks stay inside
+"""Split words at ASCII white space, as C and Perl split bytes: no-break and thin blanks stay inside
 them, and vertical tabs, which Java keeps, do not.
 """
 
@@ -8,5 +8,5 @@ from nlgauge.text.tokenizers.hidden_blanks import BUT_ASCII
 
 
 def tokenise(text: str) -> str:
-    """The text, with all other white space hidden."""
+    """Return the text with all other white space hidden."""
     return text.translate(BUT_ASCII)

@@ -1,4 +1,4 @@
-r"""English words as Stanford's PTBTokenizer has them (CoreNLP 3.4.1, its default options).
+r"""Split English as Stanford's PTBTokenizer does (CoreNLP 3.4.1, its default options).
 
 The rules accept, character by character, what that program's automaton accepts; where it is odd
 (`~` in a face, a range of characters in web addresses), so is this. It reads a file as one stream
@@ -258,7 +258,7 @@ def _quote(word: str, single: str) -> str:
 
 
 def _tie(word: str) -> str:
-    """Blanks inside of a word become no-break spaces."""
+    """Write blanks inside of a word as no-break spaces."""
     return word.replace(" ", "\u00a0")
 
 
@@ -287,7 +287,7 @@ _REWRITE: dict[str, Callable[[str], str]] = {
 
 
 def ptb_words(text: str) -> list[str]:
-    """The words of a text; characters that the program does not know are left out."""
+    """Return the words of a text; characters that the program does not know are left out."""
     # Java's characters are the 16-bit units of UTF-16; none above U+FFFF is known to the program.
     size, at = len(text), 0
     stream = text + _NEXT_LINE
@@ -303,7 +303,7 @@ def ptb_words(text: str) -> list[str]:
 
 
 def tokenise(text: str) -> str:
-    """The words of a text, joined by blanks; a number may contain a no-break space."""
+    """Return the words of a text, joined by blanks; a number may contain a no-break space."""
     return " ".join(ptb_words(text))
 
 
@@ -313,7 +313,7 @@ def _lexer() -> Lexer:
 
 
 def _written(action: str, word: str) -> tuple[str, int]:
-    """A match as it is written, and how many of its last characters are read again."""
+    """Return a match as it is written, and how many of its last characters are read again."""
     if action in ("", "skip"):
         return "", 0
     if action.startswith("split"):

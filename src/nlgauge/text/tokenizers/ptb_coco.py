@@ -1,5 +1,5 @@
-"""Words as the COCO caption tools see them (pycocoevalcap 1.2): Stanford's, in lower case, without
-punctuation marks.
+"""Split captions as the COCO caption tools do (pycocoevalcap 1.2): into Stanford's words, in lower
+case, without punctuation marks.
 """
 
 from __future__ import annotations
@@ -11,6 +11,6 @@ _PUNCTUATION = frozenset("'' ' `` ` . ? ! , : - -- ... ;".split())
 
 
 def tokenise(text: str) -> str:
-    """The words of a caption, joined by blanks."""
+    """Return the words of a caption, joined by blanks."""
     lowered = map(str.lower, ptb_words(text))
     return " ".join(word for word in lowered if word not in _PUNCTUATION)

@@ -1,5 +1,5 @@
-"""tercom's text normalisation, as sacreBLEU 2.6 carries it over from the Java tool, and as the Java
-tool (0.10.0) has it.
+"""Normalise text as tercom does: as sacreBLEU 2.6 carries it over from the Java tool, and as the
+Java tool (0.10.0) has it.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _NO_ASIAN_PUNCTUATION: Rules = ((_ASIAN_PUNCTUATION, ""), (_FULL_WIDTH_PUNCTUATI
 
 @dataclass(frozen=True)
 class Tercom:
-    """Normalisation and removal of punctuation, each with or without Asian scripts."""
+    """Rules that normalise and remove punctuation, each with or without Asian scripts."""
 
     normalized: bool = False
     no_punct: bool = False
@@ -61,7 +61,7 @@ class Tercom:
     times: int = 1
 
     def __call__(self, text: str) -> str:
-        """The words of a text joined by blanks."""
+        """Return the words of a text, joined by blanks."""
         for _ in range(self.times):
             if not text:  # the padding of the western rules is for real texts
                 return ""
@@ -81,7 +81,7 @@ class Tercom:
 
 
 def _kana(block: str) -> tuple[str, str]:
-    """A run of one kana block between other characters."""
+    """Return a pattern for a run of one kana block between other characters."""
     return (rf"(\A|[^{block}])([{block}]+)(?=\Z|[^{block}])", r"\1 \2 ")
 
 
@@ -99,10 +99,10 @@ _RUN = re.compile(f"[{BLANKS}]+")
 
 @dataclass(frozen=True)
 class JavaTercom(Tercom):
-    """As the Java tool: only ASCII white space splits, and words may be empty."""
+    """Rules as the Java tool has them: only ASCII white space splits, and words may be empty."""
 
     def __call__(self, text: str) -> str:
-        """The words of a text joined by blanks; nothing for an empty line."""
+        """Return the words of a text, joined by blanks; nothing for an empty line."""
         text = text.strip(BLANKS)
         if not text:
             return ""
@@ -130,13 +130,13 @@ _CONTROLS = "".join(map(chr, range(33)))  # what Java's trim takes off
 
 @dataclass(frozen=True)
 class Terp(JavaTercom):
-    """As TERp: tercom's rules for one line without runs of blanks, and no empty words.
+    """Rules as TERp has them: tercom's for one line without runs of blanks, and no empty words.
 
     So does the program of terp.v1; the sources at github.com/snover/terp treat dots otherwise.
     """
 
     def __call__(self, text: str) -> str:
-        """Return the words of a text joined by blanks."""
+        """Return the words of a text, joined by blanks."""
         text = _RUN.sub(" ", text.strip(_CONTROLS))
         for pattern, replacement in self._rules if text else ():
             text = pattern.sub(replacement, text)

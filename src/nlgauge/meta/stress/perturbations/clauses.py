@@ -60,7 +60,7 @@ class Grammar(Protocol):
 @dataclass(frozen=True)
 class Patterns:
     """The patterns find subject, past or present verb and object next to each other; see
-    `docs/robustness.md`.
+    `docs/guide/robustness.md`.
     """
 
     def clauses(self, pieces: Sequence[str]) -> list[Clause]:
