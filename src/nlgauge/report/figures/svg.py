@@ -1,4 +1,4 @@
-"""Draw figures as SVG.
+"""Draw figures as SVG pictures.
 
 Colours are classes, so that a page can theme them; a file of its own carries its colours with it.
 """

@@ -97,10 +97,11 @@ class Grid:
 
     def shown(self, row: Sequence[Cell]) -> list[str]:
         """Return the texts of a row's cells, with room for the marks of others in their column."""
-        return [
-            show(cell, field.format) + (mark_of(cell) or " " * marks)
-            for cell, field, marks in zip(row, self.fields, self._marks, strict=True)
-        ]
+        return [self._shown(cell, i) for i, cell in enumerate(row)]
+
+    def _shown(self, cell: Cell, column: int) -> str:
+        text = show(cell, self.fields[column].format)
+        return text + (mark_of(cell) or " " * self._marks[column])
 
     @cached_property
     def _marks(self) -> list[int]:
@@ -117,9 +118,13 @@ class Grid:
         field, cells = self.fields[column], [row[column] for row in self.rows]
         if field.apart:
             return _apart(cells, field, self._marks[column])
-        texts = (printable(self.shown(row)[column]) for row in self.rows)
-        styles = ("bold" if isinstance(cell, Strong) else "" for cell in cells)
-        return [Text(text, style=style) for text, style in zip(texts, styles, strict=True)]
+        return [
+            Text(
+                printable(self._shown(cell, column)),
+                style="bold" if isinstance(cell, Strong) else "",
+            )
+            for cell in cells
+        ]
 
 
 def directed(name: str, higher_is_better: bool) -> str:
@@ -197,7 +202,8 @@ def _apart(cells: Sequence[Cell], field: Field, marks: int) -> list[Text]:
         text = Text(printable(numbers[i] + mark_of(cell).ljust(marks)))
         text.style = "bold green" if isinstance(cell, Strong) else ""
         text.append(spans[i], style="dim")
-        text.append(tests[i], style="" if (estimate.p_value or 1) < ALPHA else "dim")
+        significant = estimate.p_value is not None and estimate.p_value < ALPHA
+        text.append(tests[i], style="" if significant else "dim")
         made.append(text)
     return made
 
