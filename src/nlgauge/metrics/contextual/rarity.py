@@ -1,9 +1,10 @@
-"""Inverse document frequencies of pieces, as bert-score and MoverScore have them."""
+"""Inverse document frequencies: of pieces as in bert-score and MoverScore, of words as in YiSi."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.kernels import Floats
+from nlgauge.metrics.contextual.units import lower
 from nlgauge.models.encoders.encoder import Pieces
 
 
@@ -37,3 +39,19 @@ class PieceRarity:
         """idf of each piece."""
         known = ids < len(self._weights)
         return np.where(known, self._weights[np.where(known, ids, 0)], np.log(self.texts + 1))
+
+
+@dataclass(frozen=True)
+class WordRarity:
+    """In how many texts each word occurs."""
+
+    found: Counter[str]
+    texts: int
+
+    def weights(self, words: Iterable[str], *, tool: bool) -> Floats:
+        """Of each word; the tool looks up unknown words in lower case."""
+        return np.array([self._weight(word, tool) for word in words], np.float64)
+
+    def _weight(self, word: str, tool: bool) -> float:
+        count = self.found[word] or (self.found[lower(word, tool)] if tool else 0)
+        return math.log2(1 + (self.texts + 1) / (count + 1))
