@@ -1,6 +1,7 @@
 """Options have limits, within which every score is finite and inside of the declared bounds."""
 
 import dataclasses
+import pydoc
 import random
 
 import numpy as np
@@ -8,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.batch_checks import problems
-from support.inputs import ANNOTATED, METRICS, PERFECT_ON_ITSELF, SPECS, best, corpus_for
+from support.inputs import ANNOTATED, METRICS, SPECS, best, corpus_for
 from support.option_values import draw_metric, is_number
 from support.strategies import odd_texts, segments, words
 
-from nlgauge import Corpus, SpecError
+from nlgauge import BLEU, Corpus, Metric, SpecError
 from nlgauge.core import options, registry
 from nlgauge.core.metric import totals
+from nlgauge.metrics import DeltaBLEU
 
 EVERY = (*METRICS, *ANNOTATED)
 LONG = " ".join(f"w{k * k % 37}" for k in range(300))
@@ -52,7 +54,7 @@ def test_any_options_within_their_limits(spec: str, drawn, seed: int) -> None:
     assert problems(metric, corpus, rng) == [], registry.spec(metric)
 
 
-PERFECT = [s for s in METRICS if registry.metric(s).info.name in PERFECT_ON_ITSELF]
+PERFECT = [s for s in METRICS if registry.metric(s).info.perfect_on_itself]
 
 
 @pytest.mark.parametrize("spec", PERFECT)
@@ -142,3 +144,24 @@ def test_bounds_follow_options() -> None:
     assert registry.metric("bleu(smooth=method5)").bounds == (0, 4 / 3)
     assert registry.metric("bleu(smooth=floor,smooth_value=2)").bounds == (0, 2)
     assert best(registry.metric("ua(parser=chain,length=yes)")) == pytest.approx(1.2373)
+
+
+def test_help_lists_the_options() -> None:
+    found = pydoc.plain(pydoc.render_doc(BLEU))
+    assert "max_order=4 (a whole number, 1 to 9)" in found
+    assert "smooth=exp (one of none, floor," in found
+    assert "Options:" not in BLEU.description() and BLEU.description() in BLEU.__doc__
+
+
+@pytest.mark.parametrize("name", registry.METRICS)
+def test_every_option_is_documented(name: str) -> None:
+    cls = registry.metric_class(name)
+    for f in dataclasses.fields(cls):
+        assert f"\n    {f.name}=" in cls.__doc__
+        assert f.metadata["help"].split()[0] in cls.__doc__
+
+
+def test_options_of_a_class_are_listed_once() -> None:
+    """A class that adds options has a list of its own, also of those that it inherits."""
+    assert [c.__doc__.count("Options:") for c in (BLEU, DeltaBLEU)] == [1, 1]
+    assert "Options:" not in Metric.__doc__

@@ -7,9 +7,6 @@ from hypothesis import strategies as st
 from support.inputs import (
     ANNOTATED,
     METRICS,
-    PERFECT_AMONG_MANY,
-    PERFECT_ON_ITSELF,
-    SLOW_ON_LONG_LINES,
     SPECS,
     best,
     corpus_for,
@@ -53,7 +50,7 @@ def lines() -> tuple[list[str], list[list[str]]]:
     return LINES, refs
 
 
-PERFECT = [s for s in SPECS if registry.metric(s).info.name in PERFECT_ON_ITSELF]
+PERFECT = [s for s in SPECS if registry.metric(s).info.perfect_on_itself]
 
 
 @pytest.mark.parametrize("metric", list(map(registry.metric, PERFECT)), ids=PERFECT)
@@ -200,11 +197,14 @@ def test_a_thousand_references(metric: Metric) -> None:
     corpus = corpus_for(metric, [hyp, hyp], both, unit_weights=True)
     among, without = metric.score(rows_of(metric, corpus)).tolist()
     assert np.isfinite([among, without]).all()
-    if metric.info.name in PERFECT_AMONG_MANY:
+    if metric.info.perfect_among_many:
         assert among == pytest.approx(best(metric), abs=1e-12)
 
 
-LONG = [pytest.param(m, marks=[pytest.mark.slow] * (m in SLOW_ON_LONG_LINES)) for m in METRICS]
+LONG = [
+    pytest.param(m, marks=[pytest.mark.slow] * registry.metric(m).info.slow_on_long_lines)
+    for m in METRICS
+]
 
 
 @pytest.mark.filterwarnings("ignore:.*pieces at their ends:nlgauge.errors.NlgaugeWarning")

@@ -93,6 +93,7 @@ def test_what_uses_the_table() -> None:
         ({"tasks": ("summarization",)}, "'summarization' is not one of MT, AS"),
         ({"tasks": ("MT",), "cell": "CF·word-ngram"}, "not of the form CF·U·word-ngram"),
         ({"tasks": ("MT",), "criteria": ("adequasy",)}, "did you mean adequacy"),
+        ({"tasks": ("MT",), "family": "n-gram"}, "family: 'n-gram' is not one of ngram, alignment"),
     ],
 )
 def test_facts_of_a_metric_are_checked(facts, told: str) -> None:

@@ -149,8 +149,37 @@ def test_failures_name_metric_and_segment(cls: type[Metric], message: str) -> No
 def test_our_own_errors_stay_as_they_are(monkeypatch) -> None:
     bleu = type(registry.metric("bleu"))
     monkeypatch.setattr(bleu, "fit", lambda *_: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(ZeroDivisionError) as raised:
         score(["a"], ["a"], metrics=["bleu"])
+    notes = getattr(raised.value, "__notes__", ["bleu (nlgauge: fit failed"])
+    assert len(notes) == 1 and notes[0].startswith("bleu (nlgauge") and "fit failed" in notes[0]
+
+
+def test_errors_of_our_own_are_placed(monkeypatch) -> None:
+    """Also where metrics share one pass over the texts."""
+
+    def finish(self, rows, state):  # noqa: ARG001
+        return 1 / (rows[:, 1:2] > 1).all() + rows
+
+    monkeypatch.setattr(type(registry.metric("wer")), "finish", finish)
+    with (
+        np.errstate(divide="raise"),
+        pytest.raises(FloatingPointError) as raised,
+    ):
+        score(["a b", "c"], ["a b", "c"], metrics=["per(lowercase=no)", "wer"])
+    for note in getattr(raised.value, "__notes__", []):
+        assert note.startswith("wer (nlgauge") and note.endswith(
+            "rows failed at segment 2 of system"
+        )
+
+
+def test_failures_are_named_whatever_was_called() -> None:
+    corpus = Corpus.build(["a", "b"], ["a", ""])
+    for call in (Ratio().rows, Ratio().evaluate):
+        with pytest.raises(MetricFailed, match=r"ratio \(.*ZeroDivisionError.* at segment 2"):
+            call(corpus)
+    with pytest.raises(MetricFailed, match="score raised IndexError"):
+        NoScore().evaluate(corpus.take([0]))
 
 
 @pytest.fixture

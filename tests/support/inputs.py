@@ -57,7 +57,11 @@ WITH_FILE = {
             ("simile", "embeddings"),
         )
     },
-    **{name: f"{name}(trees=flat)" for name in ("stm", "tkm", "cp-o")},
+    **{
+        name: f"{name}(trees=flat)"
+        for name in registry.METRICS
+        if "trees" in options.types_of(registry.metric_class(name))
+    },
     **{name: f"{name}(roles=none,similarity=exact)" for name in ("meant", "meant-2")},
     "xmeant": f"xmeant(roles=none,table={options.encode(str(GOLDEN / 'srl' / 'lex.txt'))})",
 }
@@ -80,17 +84,6 @@ SPECS = (*METRICS, *filter(_made_from_texts, PRESETS), *VARIANTS)
 ANNOTATED = tuple(
     name for name in registry.METRICS if registry.metric_class(name).info.needs == ("annotations",)
 )
-
-# Metrics whose definition gives a text compared with itself the better bound of their range.
-PERFECT_ON_ITSELF = {
-    *("bleu", "delta-bleu", "chrf", "ter"),
-    *("wer", "mwer", "mer", "wil", "wip", "cer", "per", "mper", "cder", "ssa", "gsa"),
-    *("gleu", "rouge-n", "rouge-l", "rouge-w", "rouge-s", "rouge-su", "uni-prf"),
-}
-# Those that look for the best reference, so that one equal to the text is enough.
-PERFECT_AMONG_MANY = {"bleu", "delta-bleu", "chrf", "ter"}
-# Quadratic in the length of a line, so that a very long one takes more than a few seconds.
-SLOW_ON_LONG_LINES = {"eed", "yisi-0", "character", "invwer"}
 
 
 def corpus_for(

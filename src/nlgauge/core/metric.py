@@ -12,14 +12,14 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, final
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, final
 
 import numpy as np
 
 from nlgauge import kernels
 from nlgauge.core import options
-from nlgauge.core.cells import check_cell
-from nlgauge.core.tasks import check_facts
+from nlgauge.core.failures import failing_segment, guarded
+from nlgauge.core.info import Info as Info
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats, Kernel, native
@@ -36,32 +36,6 @@ else:
     from typing import TypeVar
 
     State = TypeVar("State")
-
-Input = Literal["references", "reference_weights", "sources", "contexts", "tables", "annotations"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Info:
-    """Facts about a metric that do not depend on its options."""
-
-    name: str
-    title: str
-    family: str
-    cell: str  # of the survey's taxonomy, such as CF·U·word-ngram: see `core/cells.py`
-    tasks: tuple[str, ...]
-    criteria: tuple[str, ...] = ()
-    higher_is_better: bool = True
-    bounds: tuple[float, float] = (0.0, 1.0)  # of scores with the default options
-    scale: float = 100.0  # what the official tool multiplies scores by when it prints them
-    needs: tuple[Input, ...] = ("references",)
-    extras: tuple[str, ...] = ()  # pip extras without which the metric cannot run
-    paper: str
-    checked_against: str
-    revision: int = 1  # raised when a number moves
-
-    def __post_init__(self) -> None:
-        check_facts(self.name, self.tasks, self.criteria)
-        check_cell(self.name, self.cell)
 
 
 @dataclass(frozen=True)
@@ -144,6 +118,7 @@ class Metric(ABC, Generic[State]):
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
+        options.document(cls)
         # A metric may define `rows` itself; it then serves as the hook, and fits by itself, too.
         if "rows" in cls.__dict__ and getattr(cls.segment_rows, "__isabstractmethod__", False):
             cls.segment_rows = cls.__dict__["rows"]  # type: ignore[method-assign]
@@ -151,6 +126,11 @@ class Metric(ABC, Generic[State]):
 
     def __post_init__(self) -> None:
         options.check(self)
+
+    @classmethod
+    def description(cls) -> str:
+        """Return the docstring of the class without the list of its options."""
+        return options.description(cls)
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -173,8 +153,16 @@ class Metric(ABC, Generic[State]):
         `state` is what `fit` returned for the whole corpus, where `corpus` is a part of it; without
         it, the metric is fitted to `corpus`.
         """
-        known = self.fitted(corpus) if state is None else state
-        return self.segment_rows(corpus, known, threads=threads)
+        if state is None:
+            with guarded(self, "fit"):
+                state = self.fitted(corpus)
+        known: Any = state
+
+        def compute(part: Corpus) -> Floats:
+            return self.segment_rows(part, known, threads=threads)
+
+        with guarded(self, "rows", lambda: failing_segment(corpus, compute)):
+            return compute(corpus)
 
     @abstractmethod
     def segment_rows(self, corpus: Corpus, state: State, *, threads: int) -> Floats:
@@ -255,7 +243,9 @@ class Metric(ABC, Generic[State]):
         self.check_inputs(corpus)
         guards.check({self.info.name: self}, [corpus])
         sums = totals(self.rows(corpus, threads=threads))
-        return self.scored(sums, self.signature(corpus))
+        signature = self.signature(corpus)
+        with guarded(self, "score"):
+            return self.scored(sums, signature)
 
     def scored(self, sums: Floats, signature: str) -> Score:
         """Wrap the score of summed statistics."""

@@ -7,11 +7,13 @@ the catalogue.
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import math
 import types
 import typing
+from collections.abc import Iterator
 from functools import cache
-from typing import Any, Literal, Union
+from typing import Any, Literal, SupportsIndex, Union
 
 from nlgauge.errors import SpecError
 
@@ -36,6 +38,47 @@ def types_of(cls: type) -> dict[str, Any]:
     """The option names of a metric class and their types."""
     hints = typing.get_type_hints(cls)
     return {f.name: hints[f.name] for f in dataclasses.fields(cls)}
+
+
+class OptionsDocstring(str):
+    """A docstring that ends with the list of the class's options, made when it is read."""
+
+    cls: type
+
+    def __get__(self, instance: object, cls: type) -> str:
+        # While `dataclass` works on the class, its options are not yet known.
+        if "__match_args__" not in vars(self.cls) or not (lines := list(_listed(self.cls))):
+            return str(self)
+        return "\n".join([inspect.cleandoc(str(self)), "", "Options:", *lines])
+
+    def expandtabs(self, tabsize: SupportsIndex = 8) -> str:
+        """Return the whole docstring, too: `help` gets past `__get__`, and calls this first."""
+        return self.__get__(None, self.cls).expandtabs(tabsize)
+
+
+def document(cls: type) -> None:
+    """Let the docstring of a metric class list its options, each with values, default and help."""
+    if cls.__doc__:
+        found = OptionsDocstring(cls.__doc__)
+        found.cls = cls
+        cls.__doc__ = found
+
+
+def description(cls: type) -> str:
+    """Return what the docstring of a metric class says before its list of options."""
+    return inspect.cleandoc(str(vars(cls).get("__doc__") or ""))
+
+
+def _listed(cls: type) -> Iterator[str]:
+    import textwrap
+
+    hints = types_of(cls)
+    for f in dataclasses.fields(cls):
+        hint, help, low, high = hints[f.name], *map(f.metadata.get, ("help", "low", "high"))
+        ends = "" if low is None or high is None else f", {encode(low)} to {encode(high)}"
+        yield f"    {f.name}={encode(f.default, hint)} ({describe(hint)}{ends})"
+        if help:
+            yield from textwrap.wrap(help, 92, initial_indent=" " * 8, subsequent_indent=" " * 8)
 
 
 def check(instance: Any) -> None:

@@ -10,13 +10,14 @@ from typing import Any
 
 from nlgauge.core import guards, registry
 from nlgauge.core.defaults import RESAMPLES, SEED
+from nlgauge.core.failures import guarded, is_own
 from nlgauge.core.metric import KernelMetric, Metric, rows_of
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column, ScoreTable
-from nlgauge.core.third_party import guarded, guarded_rows, is_own
+from nlgauge.core.third_party import guarded_rows
 from nlgauge.data.context import RunContext
 from nlgauge.data.corpus import Corpus, References, Suite
-from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
+from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.kernels import Floats, checked_threads
 from nlgauge.stats import resampling
 
@@ -126,9 +127,22 @@ def compute_rows(
             compute = partial(metric.rows, state=state, threads=threads)
             result[i] = guarded_rows(metric, corpus, compute)
     for group in alike.values():
-        rows = rows_of(list(group.values()), corpus, threads=threads)
-        result.update(zip(group, rows, strict=True))
+        result.update(zip(group, _rows_alike(list(group.values()), corpus, threads), strict=True))
     return [result[i] for i in range(len(metrics))]
+
+
+def _rows_alike(
+    fitted: list[tuple[KernelMetric, Any]], corpus: Corpus, threads: int
+) -> list[Floats]:
+    """Compute rows in one pass; if that fails, let each metric say by itself what is wrong."""
+    try:
+        return rows_of(fitted, corpus, threads=threads)
+    except (NlgaugeError, Warning):
+        raise
+    except Exception:
+        for metric, state in fitted:
+            metric.rows(corpus, state, threads=threads)
+        raise
 
 
 def _named(

@@ -67,7 +67,6 @@ def _print_tokenizers(output_format: str) -> None:
 def facts(name: str) -> dict[str, Any]:
     """Return all that the registry knows of a metric, preset or alias."""
     import dataclasses
-    import inspect
 
     from nlgauge.core import options, registry
     from nlgauge.core.cells import cell_words
@@ -80,7 +79,7 @@ def facts(name: str) -> dict[str, Any]:
         "spec": registry.spec(made),
         "presets": registry.presets_of(made.info.name),
         "aliases": registry.aliases_of(made.info.name),
-        "description": inspect.cleandoc(type(made).__doc__ or ""),
+        "description": made.description(),
         "options": {
             f.name: {
                 "value": options.encode(getattr(made, f.name), hints[f.name]),

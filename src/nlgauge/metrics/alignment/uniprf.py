@@ -31,6 +31,7 @@ class UniPRF(KernelMetric):
         cell="CF·U·word-ngram",
         tasks=("MT",),
         scale=1.0,
+        perfect_on_itself=True,
         paper="Banerjee and Lavie (2005), METEOR: an automatic metric for MT evaluation",
         checked_against="hand calculation; brute force",
         revision=2,

@@ -28,6 +28,7 @@ class CharacTER(MeanMetric):
         criteria=("adequacy",),
         higher_is_better=False,
         scale=1.0,
+        slow_on_long_lines=True,
         paper="Wang et al. (2016), CharacTER: translation edit rate on character level",
         checked_against="CharacTER.py c4b25cb",
         revision=2,

@@ -29,6 +29,8 @@ class ChrF(KernelMetric):
         cell="CF·U·char",
         tasks=("MT", "AS", "IC"),
         criteria=("adequacy",),
+        perfect_on_itself=True,
+        perfect_among_many=True,
         paper="Popović (2015), chrF: character n-gram F-score for automatic MT evaluation",
         checked_against="sacreBLEU 2.6.0",
     )

@@ -33,6 +33,7 @@ class EED(MeanMetric):
         criteria=("adequacy",),
         higher_is_better=False,
         scale=1.0,
+        slow_on_long_lines=True,
         paper="Stanchev et al. (2019), EED: extended edit distance measure for MT",
         checked_against="EED.py f944adc (profiles), torchmetrics 1.9.0",
     )

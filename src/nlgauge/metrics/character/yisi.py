@@ -27,6 +27,7 @@ class YiSi0(MeanMetric[native.Frequencies]):
         tasks=("MT",),
         criteria=("adequacy",),
         scale=1.0,
+        slow_on_long_lines=True,
         paper="Lo (2019), YiSi: a unified semantic MT quality evaluation and estimation metric",
         checked_against="YiSi of 2019-05-28 (github.com/chikiulo/yisi, fd07bfc)",
     )

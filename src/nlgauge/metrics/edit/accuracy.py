@@ -44,6 +44,7 @@ class SSA(Accuracy, KernelMetric):
         criteria=("understandability", "well-formedness"),
         bounds=(float("-inf"), 1.0),
         scale=1.0,
+        perfect_on_itself=True,
         paper="Bangalore et al. (2000), Evaluation metrics for generation",
         checked_against="Bangalore et al. (2000), table 1",
     )
@@ -84,6 +85,7 @@ class GSA(SSA):
         criteria=("understandability", "well-formedness"),
         bounds=(float("-inf"), 1.0),
         scale=1.0,
+        perfect_on_itself=True,
         paper="Bangalore et al. (2000), Evaluation metrics for generation",
         checked_against="Bangalore et al. (2000), table 1",
     )

@@ -26,6 +26,7 @@ class CDER(WordErrors):
         higher_is_better=False,
         bounds=(0.0, float("inf")),
         scale=1.0,
+        perfect_on_itself=True,
         paper="Leusch et al. (2006), CDER: efficient MT evaluation using block movements",
         checked_against="Moses' CDER scorer (2025-02-03)",
     )

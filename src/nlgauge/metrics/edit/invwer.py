@@ -25,6 +25,7 @@ class INVWER(ErrorRate):
         higher_is_better=False,
         bounds=(0.0, float("inf")),
         scale=1.0,
+        slow_on_long_lines=True,
         paper="Leusch et al. (2003), A novel string-to-string distance measure",
         checked_against="hand calculations",
         revision=2,

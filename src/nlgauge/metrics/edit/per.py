@@ -32,6 +32,7 @@ class PER(ErrorRate):
         higher_is_better=False,
         bounds=(0.0, float("inf")),
         scale=1.0,
+        perfect_on_itself=True,
         paper="Leusch et al. (2005), Preprocessing and normalization for automatic evaluation",
         checked_against="PER.pl 1.0, Moses' PER scorer",
     )
@@ -74,6 +75,7 @@ class MPER(PER):
         higher_is_better=False,
         bounds=(0.0, float("inf")),
         scale=1.0,
+        perfect_on_itself=True,
         paper="Leusch et al. (2005), Preprocessing and normalization for automatic evaluation",
         checked_against="hand calculations",
     )

@@ -62,6 +62,7 @@ class MER(Recognition):
         criteria=("adequacy",),
         higher_is_better=False,
         scale=1.0,
+        perfect_on_itself=True,
         paper="Morris et al. (2004), From WER and RIL to MER and WIL: improved evaluation measures "
         "for connected speech recognition",
         checked_against="jiwer 4.0.0",
@@ -126,6 +127,7 @@ class CER(KernelMetric):
         higher_is_better=False,
         bounds=(0.0, float("inf")),
         scale=1.0,
+        perfect_on_itself=True,
         paper="Morris et al. (2004), From WER and RIL to MER and WIL: improved evaluation measures "
         "for connected speech recognition",
         checked_against="jiwer 4.0.0",

@@ -30,6 +30,8 @@ class TER(KernelMetric):
         criteria=("post-editing effort",),
         higher_is_better=False,
         bounds=(0.0, float("inf")),
+        perfect_on_itself=True,
+        perfect_among_many=True,
         paper="Snover et al. (2006), A study of translation edit rate with human annotation",
         checked_against="sacreBLEU 2.6.0; tercom 0.7.25 and 0.10.0 (profile=tercom)",
         revision=2,

@@ -26,6 +26,7 @@ class WER(ErrorRate):
         higher_is_better=False,
         bounds=(0.0, float("inf")),
         scale=1.0,
+        perfect_on_itself=True,
         paper="Leusch et al. (2005), Preprocessing and normalization for automatic evaluation",
         checked_against="jiwer 4.0.0, WER.pl 1.0, Moses' WER scorer",
     )
@@ -52,6 +53,7 @@ class MWER(WordErrors):
         higher_is_better=False,
         bounds=(0.0, float("inf")),
         scale=1.0,
+        perfect_on_itself=True,
         paper="Nießen et al. (2000), An evaluation tool for machine translation",
         checked_against="hand calculations",
     )

@@ -36,6 +36,8 @@ class BLEU(KernelMetric):
         cell="CF·U·word-ngram",
         tasks=("MT", "AS", "DG", "IC", "QA", "D2T", "QG"),
         criteria=("adequacy", "fluency"),
+        perfect_on_itself=True,
+        perfect_among_many=True,
         paper="Papineni et al. (2002), BLEU: automatic evaluation of machine translation",
         checked_against="sacreBLEU 2.6.0; mteval-v14, multi-bleu, NLTK 3.10.4, pycocoevalcap 1.2",
     )
@@ -248,6 +250,8 @@ class DeltaBLEU(BLEU):
         tasks=("DG",),
         bounds=(0.0, 1.0),
         needs=("references", "reference_weights"),
+        perfect_on_itself=True,
+        perfect_among_many=True,
         paper="Galley et al. (2015), deltaBLEU: a discriminative metric for generation tasks",
         checked_against="sacreBLEU 2.6.0 where all weights are 1; hand calculation otherwise",
         revision=2,

@@ -25,6 +25,7 @@ class GLEU(KernelMetric):
         cell="CF·U·word-ngram",
         tasks=("MT",),
         scale=1.0,
+        perfect_on_itself=True,
         paper="Wu et al. (2016), Google's neural machine translation system",
         checked_against="NLTK 3.10.4",
     )

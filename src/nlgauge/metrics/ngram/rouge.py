@@ -147,7 +147,8 @@ class Rouge(KernelMetric[ReferenceCounts]):
             return rows
         own, n = rows[:, :7], len(rows)
         added = np.zeros((n, 9))
-        if n > 1:
+        # Of a part of a corpus, which the tool does not know, there is nothing to resample.
+        if n > 1 and (state is None or len(state) == n):
             evaluations = self._evaluations(rows, state)
             sums = rouge155.resampled(evaluations, self._scores)
             means = self._scores(own.sum(axis=0))

@@ -25,6 +25,7 @@ class RougeL(Rouge):
         tasks=TASKS,
         criteria=("informativeness", "fluency"),
         scale=1.0,
+        perfect_on_itself=True,
         paper=PAPER,
         checked_against="ROUGE-1.5.5; rouge-score 0.1.2; pycocoevalcap 1.2",
         revision=2,

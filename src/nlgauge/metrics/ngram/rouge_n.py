@@ -23,6 +23,7 @@ class RougeN(Rouge):
         tasks=TASKS,
         criteria=("informativeness",),
         scale=1.0,
+        perfect_on_itself=True,
         paper=PAPER,
         checked_against="ROUGE-1.5.5; rouge-score 0.1.2",
     )

@@ -23,6 +23,7 @@ class RougeS(Rouge):
         tasks=TASKS,
         criteria=("informativeness", "fluency"),
         scale=1.0,
+        perfect_on_itself=True,
         paper=PAPER,
         checked_against="ROUGE-1.5.5",
     )
@@ -56,6 +57,7 @@ class RougeSU(RougeS):
         tasks=TASKS,
         criteria=("informativeness", "fluency"),
         scale=1.0,
+        perfect_on_itself=True,
         paper=PAPER,
         checked_against="ROUGE-1.5.5",
     )

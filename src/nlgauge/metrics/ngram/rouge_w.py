@@ -25,6 +25,7 @@ class RougeW(Rouge):
         tasks=TASKS,
         criteria=("informativeness", "fluency"),
         scale=1.0,
+        perfect_on_itself=True,
         paper=PAPER,
         checked_against="ROUGE-1.5.5",
     )

@@ -1,0 +1,66 @@
+"""Say which metric failed, at which step and, where it can be found, at which segment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import MetricFailed, NlgaugeError
+
+if TYPE_CHECKING:
+    from nlgauge.core.metric import Metric
+
+MOST_TRIED = 10_000  # segments that are computed again, one by one, to find the one that fails
+
+
+def is_own(metric: Metric) -> bool:
+    """Return whether a metric comes with nlgauge; errors of those are bugs, and keep their type."""
+    return type(metric).__module__.partition(".")[0] == "nlgauge"
+
+
+def full_name(metric: Metric) -> str:
+    """Return how messages call a metric that failed: its name and its class."""
+    return f"{metric.info.name} ({type(metric).__module__}.{type(metric).__qualname__})"
+
+
+@contextmanager
+def guarded(metric: Metric, step: str, place: Callable[[], str] = str) -> Iterator[None]:
+    """Turn what a third party's metric raises into MetricFailed, and add a note to what an own one
+    does; `place` finds where it was.
+    """
+    try:
+        yield
+    except (NlgaugeError, Warning):
+        raise
+    except Exception as error:
+        where = "" if isinstance(error, MemoryError) else place()
+        if is_own(metric):
+            _add_note(error, f"{full_name(metric)}: {step} failed{where}")
+            raise
+        raise MetricFailed(
+            f"{full_name(metric)}: {step} raised {type(error).__name__}: {error}{where}; "
+            "tell the metric's authors, or leave it out"
+        ) from error
+
+
+def _add_note(error: Exception, note: str) -> None:
+    if hasattr(error, "add_note"):  # from Python 3.11 on
+        error.add_note(note)
+
+
+def failing_segment(corpus: Corpus, compute: Callable[[Corpus], object]) -> str:
+    """Return, for a message, which of the segments is the first to fail alone."""
+    for i in range(min(len(corpus), MOST_TRIED)):
+        if _fails(compute, corpus.take([i])):
+            return f" at {corpus.segment_name(i)} of {corpus.name}"
+    return ""
+
+
+def _fails(compute: Callable[[Corpus], object], corpus: Corpus) -> bool:
+    try:
+        compute(corpus)
+    except Exception:
+        return True
+    return False
