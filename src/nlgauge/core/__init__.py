@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING
 from nlgauge.lazy import exports
 
 if TYPE_CHECKING:
+    from nlgauge.core.best_reference import BestReference as BestReference
+    from nlgauge.core.best_reference import PairMetric as PairMetric
+    from nlgauge.core.best_reference import ReferencePairs as ReferencePairs
     from nlgauge.core.coverage import Coverage as Coverage
     from nlgauge.core.coverage import Lookup as Lookup
     from nlgauge.core.given import GivenScores as GivenScores
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from nlgauge.core.metric import MeanMetric as MeanMetric
     from nlgauge.core.metric import Metric as Metric
     from nlgauge.core.metric import Score as Score
+    from nlgauge.core.metric import WordMetric as WordMetric
     from nlgauge.core.metric import totals as totals
     from nlgauge.core.options import option as option
     from nlgauge.core.outputs import Outputs as Outputs
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
 __all__, __getattr__, __dir__ = exports(
     __name__,
     {
+        "nlgauge.core.best_reference": ["BestReference", "PairMetric", "ReferencePairs"],
         "nlgauge.core.coverage": ["Coverage", "Lookup"],
         "nlgauge.core.given": ["GivenScores"],
         "nlgauge.core.lookup": ["LookupMetric", "TextSide"],
@@ -44,6 +49,7 @@ __all__, __getattr__, __dir__ = exports(
             "MeanMetric",
             "Metric",
             "Score",
+            "WordMetric",
             "totals",
         ],
         "nlgauge.core.options": ["option"],
