@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from nlgauge.data.context import RunContext
     from nlgauge.data.corpus import Suite
     from nlgauge.data.judgements import Judgements
-    from nlgauge.report.pages.page import Section
-    from nlgauge.report.tables.grid import Grid
 
 
 def add_input(parser: argparse.ArgumentParser, *, paths: str = "+") -> None:
@@ -331,55 +329,3 @@ def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
         if getattr(arguments, name) is not None:
             shared[name] = getattr(arguments, name)
     return shared
-
-
-def write_result(
-    arguments: argparse.Namespace,
-    grids: Sequence[Grid],
-    record: Any,
-    sections: Callable[[], Sequence[Section]] | None = None,
-) -> None:
-    """Write grids as text, tsv, markdown or latex, and the record as JSON, where NaN becomes null.
-
-    A report has the sections, if they are given, otherwise the grids.
-    """
-    _write_grids(arguments, grids, record)
-    write_report(arguments, sections or (lambda: [_section(arguments, grids)]))
-
-
-def _write_grids(arguments: argparse.Namespace, grids: Sequence[Grid], record: Any) -> None:
-    from nlgauge.io.write import atomic_write
-    from nlgauge.report.tables import grid, terminal
-
-    format = arguments.output_format
-    if format == "text" and arguments.output == "-":
-        grid.print_grids(grids, terminal.console())
-        return
-    with atomic_write(arguments.output) as file:
-        if format == "text":
-            grid.print_grids(grids, terminal.console(file=file))
-        elif format == "json":
-            file.write(grid.to_json(record))
-        else:
-            file.write(grid.WRITERS[format](grids))
-
-
-def _section(arguments: argparse.Namespace, grids: Sequence[Grid]) -> Section:
-    from nlgauge.report.pages.page import Section
-
-    return Section(title=arguments.command, grids=grids)
-
-
-def write_report(arguments: argparse.Namespace, sections: Callable[[], Sequence[Section]]) -> None:
-    """Write the page and the figures that were asked for; nothing is made otherwise."""
-    if not arguments.report and not arguments.figures:
-        return
-    from nlgauge.report.pages.folder import write_figures
-    from nlgauge.report.pages.page import write_report as write_page
-
-    made = sections()
-    if arguments.report:
-        title = f"nlgauge {arguments.command}"
-        write_page(arguments.report, title, made, command=arguments.command_line)
-    if arguments.figures:
-        write_figures(arguments.figures, made, arguments.figure_format)

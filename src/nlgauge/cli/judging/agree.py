@@ -15,6 +15,7 @@ import argparse
 from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
+from nlgauge.cli.outputs import write_result
 from nlgauge.core.choices import ValueScale
 
 if TYPE_CHECKING:
@@ -58,4 +59,4 @@ def run(arguments: argparse.Namespace) -> None:
 
         return agreement_sections(result)
 
-    shared.write_result(arguments, grids(result), result, sections)
+    write_result(arguments, grids(result), result, sections)

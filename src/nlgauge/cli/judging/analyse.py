@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from nlgauge.cli import shared
 from nlgauge.cli.help_text import HelpFormatter
+from nlgauge.cli.outputs import write_result
 from nlgauge.core.choices import Deviation, TieModel
 
 if TYPE_CHECKING:
@@ -200,7 +201,7 @@ def run(arguments: argparse.Namespace) -> None:
         options["weights"] = shared.numbers(options["weights"], "--weights")
     result = analyse(shared.read_judgements(arguments), **options)
     grids = getattr(import_module("nlgauge.report.tables.analysis_tables"), report)(result)
-    shared.write_result(arguments, grids, result, lambda: _sections(report, result, grids))
+    write_result(arguments, grids, result, lambda: _sections(report, result, grids))
 
 
 def _sections(report: str, result: Any, grids: Sequence[Grid]) -> list[Section]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
 from nlgauge.cli.names import JUDGEMENT_FORMATS, LibraryNames
+from nlgauge.cli.outputs import write_result
 from nlgauge.core.choices import Combination
 from nlgauge.core.defaults import ALPHA, PERMUTATIONS
 
@@ -217,7 +218,7 @@ def run(arguments: argparse.Namespace) -> None:
 
         return meta_sections(result, paired, judged.outputs)
 
-    shared.write_result(arguments, summary(result) if short else grids(result), result, sections)
+    write_result(arguments, summary(result) if short else grids(result), result, sections)
 
 
 def _read(arguments: argparse.Namespace) -> JudgedScores:

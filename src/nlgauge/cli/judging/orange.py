@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from nlgauge.cli import shared
 from nlgauge.cli.judging.qarla import add_input, read_similarities
+from nlgauge.cli.outputs import write_result
 
 if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
@@ -52,4 +53,4 @@ def run(arguments: argparse.Namespace) -> None:
 
         return orange_sections(result)
 
-    shared.write_result(arguments, orange_grids(result), result.record(), sections)
+    write_result(arguments, orange_grids(result), result.record(), sections)

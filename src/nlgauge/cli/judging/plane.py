@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
+from nlgauge.cli.outputs import write_result
 from nlgauge.core.choices import Points
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def run(arguments: argparse.Namespace) -> None:
 
         return plane_sections(planes)
 
-    shared.write_result(arguments, plane_grids(planes), _record(planes), sections)
+    write_result(arguments, plane_grids(planes), _record(planes), sections)
 
 
 def _record(planes: Planes) -> object:

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nlgauge.cli import shared
+from nlgauge.cli.outputs import write_result
 
 if TYPE_CHECKING:
     from nlgauge.data.topic_similarities import TopicSimilarities
@@ -93,7 +94,7 @@ def run(arguments: argparse.Namespace) -> None:
 
         return qarla_sections(result)
 
-    shared.write_result(arguments, qarla_grids(result), result.record(), sections)
+    write_result(arguments, qarla_grids(result), result.record(), sections)
 
 
 def add_input(parser: argparse.ArgumentParser, metrics: Sequence[str]) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
+from nlgauge.cli.outputs import write_result
 from nlgauge.core.choices import MeasuredCorrelation, Points
 from nlgauge.core.defaults import RESAMPLES
 
@@ -96,4 +97,4 @@ def run(arguments: argparse.Namespace) -> None:
 
         return recommendation_sections(found)
 
-    shared.write_result(arguments, recommendation_grids(found), found, sections)
+    write_result(arguments, recommendation_grids(found), found, sections)

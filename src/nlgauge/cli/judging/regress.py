@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
+from nlgauge.cli.outputs import write_result
 from nlgauge.core.defaults import ALPHA
 
 if TYPE_CHECKING:
@@ -152,4 +153,4 @@ def run(arguments: argparse.Namespace) -> None:
 
         return regression_sections(models, saved)
 
-    shared.write_result(arguments, grids, record, sections)
+    write_result(arguments, grids, record, sections)

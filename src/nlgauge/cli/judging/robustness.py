@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
 from nlgauge.cli.names import LibraryNames
+from nlgauge.cli.outputs import write_result
 from nlgauge.core.choices import PerturbedTexts
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def run(arguments: argparse.Namespace) -> None:
 
         return robustness_sections(result)
 
-    shared.write_result(arguments, grids, result.to_dict(), sections)
+    write_result(arguments, grids, result.to_dict(), sections)
 
 
 def _corpus(arguments: argparse.Namespace, on: PerturbedTexts) -> Corpus:

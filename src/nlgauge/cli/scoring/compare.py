@@ -17,6 +17,7 @@ import sys
 from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
+from nlgauge.cli.outputs import write_result
 from nlgauge.core.choices import BootstrapInterval, Correction, PairedTest
 from nlgauge.core.defaults import ALPHA, RESAMPLES, TRIALS
 
@@ -147,7 +148,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         return comparison_sections(result, table, suite)
 
-    shared.write_result(arguments, grids(result), result, sections)
+    write_result(arguments, grids(result), result, sections)
     return _gate(result, *gate) if gate else 0
 
 

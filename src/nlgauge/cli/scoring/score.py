@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
+from nlgauge.cli.outputs import write_result
 
 if TYPE_CHECKING:
     from nlgauge.data.corpus import Suite
@@ -90,7 +91,7 @@ def run(arguments: argparse.Namespace) -> None:
 
         return score_sections(table, suite, arguments.width)
 
-    shared.write_result(arguments, [grid], table.to_dict(), sections)
+    write_result(arguments, [grid], table.to_dict(), sections)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
+from nlgauge.cli.outputs import write_report
 
 if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
@@ -32,7 +33,7 @@ def run(arguments: argparse.Namespace) -> None:
 
         return doctor_sections(report)
 
-    shared.write_report(arguments, sections)
+    write_report(arguments, sections)
 
 
 def _print(report: dict[str, dict[str, Any]], output_format: str) -> None:

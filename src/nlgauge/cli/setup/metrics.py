@@ -12,6 +12,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
+from nlgauge.cli.outputs import write_report
 
 if TYPE_CHECKING:
     from nlgauge.core.metric import Metric
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> None:
         _print_one(arguments.name, arguments.output_format)
     else:
         _print_all(arguments.task, arguments.output_format)
-    shared.write_report(arguments, lambda: _sections(arguments))
+    write_report(arguments, lambda: _sections(arguments))
 
 
 def _sections(arguments: argparse.Namespace) -> list[Section]:
