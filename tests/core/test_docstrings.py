@@ -9,7 +9,7 @@ import pytest
 import nlgauge
 
 SOURCES = Path(nlgauge.__file__).parent
-PACKAGES = ["baselines", "cli", "human", "meta", "run", "stats"]
+PACKAGES = ["baselines", "cli", "core", "human", "meta", "metrics", "run", "stats"]
 
 
 def public(node: ast.Module | ast.ClassDef, name: str = "") -> Iterator[tuple[str, str]]:

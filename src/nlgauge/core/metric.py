@@ -64,15 +64,15 @@ class Score:
 
     @property
     def score(self) -> float:
-        """The value on the scale the official tool prints."""
+        """Return the value on the scale the official tool prints."""
         return self.value * self.scale
 
     def __float__(self) -> float:
         return self.score
 
     def shown(self, number: float | None = None, width: int = 2) -> str:
-        """The score, or a number on its scale, as printed: `width` decimals on a scale of 100, and
-        more where the scale is smaller.
+        """Return the score, or a number on its scale, as printed: `width` decimals on a scale of
+        100, and more where the scale is smaller.
         """
         return f"{self.score if number is None else number:.{decimals(self.scale, width)}f}"
 
@@ -80,7 +80,7 @@ class Score:
         return f"{self.name} = {self.shown()}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, for JSON."""
+        """Return the score as plain values, for JSON."""
         record: dict[str, Any] = {
             "metric": self.name,
             "score": self.score,
@@ -100,7 +100,9 @@ def decimals(scale: float, width: int = 2) -> int:
 
 
 def totals(rows: Floats) -> Floats:
-    """Sums of the columns, exactly rounded: the order of the segments cannot change them."""
+    """Return the sums of the columns, exactly rounded: the order of the segments cannot change
+    them.
+    """
     sums: Floats = native.column_sums(np.ascontiguousarray(rows, np.float64))[0]
     return sums
 
@@ -134,7 +136,7 @@ class Metric(ABC, Generic[State]):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The range of scores with these options; by default the one of `info`."""
+        """Return the range of scores with these options; by default the one of `info`."""
         return self.info.bounds
 
     def fit(self, corpus: Corpus) -> State:  # noqa: ARG002
@@ -170,14 +172,18 @@ class Metric(ABC, Generic[State]):
 
     @abstractmethod
     def score(self, totals: Floats) -> Floats:
-        """Scores of (summed) statistics: [..., k] -> [...]."""
+        """Compute the scores of (summed) statistics: [..., k] -> [...]."""
 
     def parts(self, totals: Floats) -> dict[str, Any]:  # noqa: ARG002
-        """What else the statistics of one text or corpus tell: precisions, counts, penalties."""
+        """Return what else the statistics of one text or corpus tell: precisions, counts,
+        penalties.
+        """
         return {}
 
     def separable(self, rows: Floats) -> Floats:
-        """Rows that tests may swap and resample: without what the tool adds for a whole corpus."""
+        """Return rows whose sums are meaningful for any subset of segments, so that tests may
+        resample them: without what a tool adds for a whole corpus.
+        """
         return rows
 
     def trace(self, hypothesis: str, reference: str) -> Trace | None:  # noqa: ARG002
@@ -187,7 +193,7 @@ class Metric(ABC, Generic[State]):
         return None
 
     def preparation(self) -> Preparation | None:
-        """How texts are split into words; None if the metric leaves that to a model."""
+        """Return how texts are split into words; None if the metric leaves that to a model."""
         return None
 
     def english_only(self) -> tuple[str, ...]:
@@ -200,7 +206,7 @@ class Metric(ABC, Generic[State]):
         return frozenset()
 
     def terms(self) -> tuple[Metric, ...]:
-        """The metrics that this one is made of; by default itself."""
+        """Return the metrics that this one is made of; by default itself."""
         return (self,)
 
     def resources(self) -> dict[str, str]:
@@ -231,13 +237,15 @@ class Metric(ABC, Generic[State]):
         self.check_resources()
 
     def signature(self, corpus: Corpus | None = None) -> str:
-        """Everything that can change the number, in one line; `nlgauge.load` takes it back."""
+        """Return everything that can change the number, in one line; `nlgauge.load` takes it
+        back.
+        """
         from nlgauge.core.signature import signature
 
         return signature(self, corpus)
 
     def evaluate(self, corpus: Corpus, *, threads: int = 1) -> Score:
-        """The score of a whole corpus."""
+        """Compute the score of a whole corpus."""
         from nlgauge.core import guards
 
         self.check_inputs(corpus)
@@ -255,11 +263,13 @@ class Metric(ABC, Generic[State]):
     def corpus_score(
         self, hypotheses: Iterable[str], references: Iterable[Iterable[str | None]]
     ) -> Score:
-        """As in sacreBLEU: `references` has one list over all segments per reference."""
+        """Compute the score of a corpus as in sacreBLEU: `references` has one list over all
+        segments per reference.
+        """
         return self.evaluate(Corpus.build(hypotheses, reference_sets=references))
 
     def sentence_score(self, hypothesis: str, references: Iterable[str]) -> Score:
-        """The score of one segment with its references."""
+        """Compute the score of one segment with its references."""
         if isinstance(references, str):
             raise DataError("references: a list of str is needed, also for one reference")
         return self.evaluate(Corpus.build([hypothesis], [references]))
@@ -318,7 +328,7 @@ class Mean(Metric[State]):
     """
 
     def score(self, totals: Floats) -> Floats:
-        """The mean."""
+        """Return the mean of the segments' scores."""
         mean: Floats = np.divide(
             totals[..., 0],
             totals[..., 1],
@@ -335,7 +345,7 @@ class MeanMetric(Mean[State], KernelMetric[State]):
 def rows_of(
     fitted: Sequence[tuple[KernelMetric, Any]], corpus: Corpus, *, threads: int = 1
 ) -> list[Floats]:
-    """Rows of several metrics with the same preparation, from one pass over the texts.
+    """Compute the rows of several metrics with the same preparation in one pass over the texts.
 
     Each metric comes with what its `fit` returned.
     """

@@ -25,7 +25,7 @@ LARGEST = 2**31 - 1  # of whole numbers that count words or steps: what the kern
 
 
 def option(default: Any, help: str, *, low: float | None = None, high: float | None = None) -> Any:
-    """A metric's field, with what the catalogue says of it and the values it may take.
+    """Make a metric's field, with what the catalogue says of it and the values it may take.
 
     Every number has limits, which keep scores finite; in a list, each entry has. Numbers are
     finite, unless `high` is infinity.
@@ -35,7 +35,7 @@ def option(default: Any, help: str, *, low: float | None = None, high: float | N
 
 @cache
 def types_of(cls: type) -> dict[str, Any]:
-    """The option names of a metric class and their types."""
+    """Return the option names of a metric class and their types."""
     hints = typing.get_type_hints(cls)
     return {f.name: hints[f.name] for f in dataclasses.fields(cls)}
 
@@ -133,7 +133,7 @@ def _fits(value: Any, hint: Any) -> bool:
 
 
 def describe(hint: Any) -> str:
-    """A type as users read it."""
+    """Return a type in words, as users read it."""
     words = []
     for kind in _alternatives(hint):
         origin = typing.get_origin(kind)
@@ -155,7 +155,9 @@ def _none_is_a_text(hint: Any) -> bool:
 
 
 def encode(value: Any, hint: Any = None) -> str:
-    """An option's value as text; None is "unset" for fields that may also hold the text "none"."""
+    """Return an option's value as text; None is "unset" for fields that may also hold the text
+    "none".
+    """
     if value is None:
         return "unset" if _none_is_a_text(hint) else "none"
     if isinstance(value, bool):
@@ -168,7 +170,7 @@ def encode(value: Any, hint: Any = None) -> str:
 
 
 def decode(text: str, hint: Any, where: str) -> Any:
-    """The value that `encode` wrote as `text`, for a field of type `hint`."""
+    """Return the value that `encode` wrote as `text`, for a field of type `hint`."""
     kinds = _alternatives(hint)
     if type(None) in kinds and text == encode(None, hint):
         return None

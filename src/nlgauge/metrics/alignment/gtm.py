@@ -43,11 +43,11 @@ class GTM(KernelMetric):
     stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: maximum match size, |h|, reference length, runs."""
+        """Return the kernel, whose columns are maximum match size, |h|, reference length, runs."""
         return native.Gtm(exponent=self.exponent, references=self.references)
 
     def score(self, totals: Floats) -> Floats:
-        """F1 of summed match sizes and lengths."""
+        """Return F1 of summed match sizes and lengths."""
         precision, recall = self._precision_recall(totals)
         return harmonic_mean(precision, recall)
 
@@ -56,7 +56,7 @@ class GTM(KernelMetric):
         return ratio(size, hyp), ratio(size, ref)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Precision, recall, match size and runs."""
+        """Return precision, recall, match size and runs."""
         precision, recall = self._precision_recall(totals)
         return {
             "precision": float(precision),

@@ -59,18 +59,20 @@ class METEOR(KernelMetric):
         stages_by_name.check(self.stages)
 
     def resources(self) -> dict[str, str]:
-        """WordNet, if a stage asks it."""
+        """Name WordNet, if a stage asks it."""
         return {**super().resources(), **stages_by_name.resources(self.stages)}
 
     def english_only(self) -> tuple[str, ...]:
-        """What the stages ask."""
+        """Name what the stages use that was made for English."""
         return (*super().english_only(), *stages_by_name.english_only(self.stages))
 
     def _stages(self) -> list[native.Stage]:
         return stages_by_name.make(self.stages, self.stemmer, self.stop_words, self.linking)
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns, for the best reference: links, chunks, |h|, |r|, score, 1."""
+        """Return the kernel, whose columns are, for the best reference: links, chunks, |h|, |r|,
+        score, 1.
+        """
         return native.Meteor(
             stages=self._stages(),
             linking=self.linking,
@@ -80,7 +82,7 @@ class METEOR(KernelMetric):
         )
 
     def score(self, totals: Floats) -> Floats:
-        """The formula on summed counts, or the mean of the segments'."""
+        """Return the formula on summed counts, or the mean of the segments' scores."""
         if self.average == "macro":
             return ratio(totals[..., 4], totals[..., 5])
         value: Floats = self._fmean(totals) * (1 - self._penalty(totals))
@@ -95,7 +97,7 @@ class METEOR(KernelMetric):
         return penalty
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Precision, recall and penalty of the summed counts."""
+        """Return precision, recall and penalty of the summed counts."""
         links, chunks, hyp, ref = totals[:4]
         return {
             "precision": float(ratio(links, hyp)),
@@ -107,10 +109,12 @@ class METEOR(KernelMetric):
         }
 
     def align(self, hyp: list[str], ref: list[str]) -> list[tuple[int, int, int]]:
-        """(hypothesis word, reference word, stage) of each link between two lists of words."""
+        """Return (hypothesis word, reference word, stage) of each link between two lists of
+        words.
+        """
         return native.align_stages(hyp, ref, self._stages(), self.linking)
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """The links, each with the stage that made it."""
+        """Show the links, each with the stage that made it."""
         links = (Link(i, j, self.stages[stage]) for i, j, stage in self.align(hyp, ref))
         return Alignment(tuple(hyp), tuple(ref), tuple(links))

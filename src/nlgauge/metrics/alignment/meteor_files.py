@@ -38,7 +38,7 @@ def _in_package(option: str, *parts: str) -> Path:
 
 
 def table_path(given: str, language: str) -> str:
-    """The path of a paraphrase table."""
+    """Return the path of a paraphrase table."""
     if given != PACKAGE:
         return given
     option = f"paraphrases={PACKAGE}"
@@ -85,14 +85,16 @@ def _inflated(path: str, data: bytes) -> Iterator[bytes]:
 
 
 def read_words(option: str, path: str) -> frozenset[str]:
-    """A list with one word a line."""
+    """Read a list with one word a line."""
     text = resources.read_resource(option, path).decode("utf-8", errors="replace")
     return frozenset(line.strip() for line in text.splitlines() if line.strip())
 
 
 @cache
 def function_words(language: str) -> frozenset[str]:
-    """METEOR 1.5's list; that of English comes with the package, and most languages have none."""
+    """Read METEOR 1.5's list; that of English comes with the package, and most languages have
+    none.
+    """
     if language == "en":
         return frozenset(lines("function-words-en"))
     if language not in NORMALISED:
@@ -103,7 +105,7 @@ def function_words(language: str) -> frozenset[str]:
 
 @cache
 def abbreviations(language: str) -> dict[str, bool]:
-    """Words that keep their dot: always, or only before a number."""
+    """Read the words that keep their dot: always, or only before a number."""
     if language == "en":
         return {word: kind == "always" for word, kind in word_pairs("abbreviations-en").items()}
     found = {}
@@ -136,7 +138,7 @@ class Normaliser:
     pretokenizer: str = "none"
 
     def __call__(self, text: str) -> str:
-        """The words, separated by blanks."""
+        """Return the words of a text, separated by blanks."""
         if self.pretokenizer != "none":
             text = tokenizer(self.pretokenizer).split(text)
         function = _normaliser(self.language, self.punctuation)

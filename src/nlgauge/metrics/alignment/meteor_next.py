@@ -110,7 +110,7 @@ class METEOR15(KernelMetric):
         return tuple(n for n in names if n != "paraphrase" or self.paraphrases is not None)
 
     def _parameters(self) -> tuple[float, float, float, float]:
-        """alpha, beta, gamma, delta."""
+        """Return alpha, beta, gamma and delta."""
         given = (self.alpha, self.beta, self.gamma, self.delta)
         published = tuned(self.language, self.task)
         if published is None and None in given:
@@ -125,7 +125,9 @@ class METEOR15(KernelMetric):
         return alpha, beta, gamma, delta
 
     def _weights(self) -> tuple[float, ...]:
-        """Of each module. The task's belong to places, whatever module stands there."""
+        """Return the weight of each module. The task's belong to places, whatever module stands
+        there.
+        """
         size = len(self._modules())
         if self.weights is not None:
             if len(self.weights) != size:
@@ -137,14 +139,14 @@ class METEOR15(KernelMetric):
         return (*published[1], *(0.0,) * size)[:size]
 
     def preparation(self) -> Preparation:
-        """Java splits at ASCII blanks only."""
+        """Return how texts become words: Java splits at ASCII blanks only."""
         if self.normalize in ("punct", "nopunct"):
             rewrite = files.Normaliser(self.language, self.normalize == "punct", self.pretokenizer)
             return Preparation("ascii", rewrite=rewrite)
         return Preparation("ascii", lowercase=self.normalize == "lower")
 
     def resources(self) -> dict[str, str]:
-        """WordNet, and the files that are read."""
+        """Name WordNet, and the files that are read."""
         found = {}
         found.update(tokenizer(self.pretokenizer).resources())
         if self._needs_wordnet():
@@ -168,7 +170,7 @@ class METEOR15(KernelMetric):
             files.abbreviations(self.language)
 
     def english_only(self) -> tuple[str, ...]:
-        """The modules and lists of language=en."""
+        """Name the modules and lists of language=en."""
         if self.language != "en":
             return ()
         used = {"stem": "stems", "synonym": "WordNet", "paraphrase": "paraphrases"}
@@ -224,7 +226,7 @@ class METEOR15(KernelMetric):
         )
 
     def _classes(self) -> dict[str, Any]:
-        """What METEOR++ does otherwise."""
+        """Return what METEOR++ does otherwise."""
         return {
             "weights": list(self._weights()),
             "parameters": (*self._parameters(), 0.0),
@@ -240,7 +242,7 @@ class METEOR15(KernelMetric):
         return np.array([delta, 1 - delta])
 
     def _ratios(self, totals: Floats) -> tuple[Floats, Floats]:
-        """Precision and recall; the weights of modules include those of patterns."""
+        """Return precision and recall; the weights of modules include those of patterns."""
         of_class = self._class_weights()
         weights = np.array(self._classes()["weights"])
         shape = (*totals.shape[:-1], 1 + weights.size, 2, of_class.size)
@@ -261,12 +263,12 @@ class METEOR15(KernelMetric):
         return penalty
 
     def score(self, totals: Floats) -> Floats:
-        """The formula on summed counts."""
+        """Compute the formula on summed counts."""
         value: Floats = np.maximum(self._fmean(totals) * (1 - self._penalty(totals)), 0.0)
         return value
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Precision, recall, penalty and chunks."""
+        """Return precision, recall, penalty and chunks."""
         precision, recall = self._ratios(totals)
         return {
             "precision": float(precision),
@@ -278,7 +280,7 @@ class METEOR15(KernelMetric):
         }
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """The matches, each with its module; words of phrases are linked in their order."""
+        """Show the matches, each with its module; words of phrases are linked in their order."""
         stems = self._stems([" ".join(hyp), " ".join(ref)]) if self._needs_snowball() else {}
         found = self._native(stems).align(hyp, ref)
         return Alignment(tuple(hyp), tuple(ref), tuple(self._links(found)))

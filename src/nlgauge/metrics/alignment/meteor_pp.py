@@ -38,7 +38,7 @@ class MeteorPP(METEOR15):
     copy_weight: float = option(1.0, "weight of copy words", low=0.0, high=1000.0)
 
     def resources(self) -> dict[str, str]:
-        """The list of copy words, too."""
+        """Name the list of copy words, too."""
         found = super().resources()
         if self.copy_words is not None:
             found["copy_words"] = resources.digest("copy_words", self.copy_words)
@@ -83,7 +83,7 @@ class MeteorPP2(MeteorPP):
     gap: int = option(4, "most words between two fixed words of a pattern", low=0, high=LARGEST)
 
     def resources(self) -> dict[str, str]:
-        """The patterns, too."""
+        """Name the file of patterns, too."""
         found = super().resources()
         if self.patterns is not None:
             found["patterns"] = resources.digest("patterns", self.patterns)
@@ -97,7 +97,7 @@ class MeteorPP2(MeteorPP):
 
 
 def read_patterns(path: str) -> list[tuple[list[str], list[str]]]:
-    """Pairs of patterns, each as its fixed words."""
+    """Read pairs of patterns, each as its fixed words."""
     text = resources.read_resource("patterns", path).decode("utf-8", errors="replace")
     found = []
     for number, line in enumerate(text.splitlines(), 1):

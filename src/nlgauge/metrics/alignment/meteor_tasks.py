@@ -41,12 +41,12 @@ _TUNED: dict[tuple[str, str], tuple[Parameters, Parameters]] = {
 
 
 def tuned(language: str, task: str) -> tuple[Parameters, Parameters] | None:
-    """The published parameters and weights, if there are any."""
+    """Return the published parameters and weights, if there are any."""
     return _ANY.get(task) or _TUNED.get((language, task))
 
 
 def default_modules(language: str, task: str) -> tuple[str, ...]:
-    """The modules of a language, among them paraphrases where the authors made a table."""
+    """Return the modules of a language, among them paraphrases where the authors made a table."""
     if task == "universal":
         return ("exact", "paraphrase")
     if language == "other":

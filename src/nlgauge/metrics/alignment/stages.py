@@ -35,9 +35,9 @@ class StagePlace:
 
 
 def _synonyms(place: StagePlace) -> native.Stage:
-    """Link words that share a synset. NLTK 3.10 asks instead whether a synset of the hypothesis
-    word has a lemma that is written like the reference word, and its stem stage leaves stems
-    behind, so that they are what it looks up: "big" and "large" meet only without that stage.
+    """Link words that share a synset. NLTK 3.10 asks instead whether a synset of the
+    hypothesis word has a lemma that is written like the reference word, and its stem stage leaves
+    stems behind, so that they are what it looks up: "big" and "large" meet only without that stage.
     """
     if place.linking == "best":
         return _word_sets("synsets", "synsets")
@@ -70,7 +70,7 @@ def ask_wordnet(names: Sequence[str]) -> bool:
 
 
 def resources(names: Sequence[str]) -> dict[str, str]:
-    """What the stages look up outside of nlgauge's own code."""
+    """Name what the stages look up outside of nlgauge's own code."""
     return {"wordnet": wordnet().version} if ask_wordnet(names) else {}
 
 
@@ -83,7 +83,7 @@ def english_only(names: Sequence[str]) -> tuple[str, ...]:
 def make(
     names: Sequence[str], stemmer: Dialect, stop_words: bool, linking: Linking
 ) -> list[native.Stage]:
-    """The stages of these names; `stop_words` tells whether the exact one links stop words."""
+    """Make the stages of these names; `stop_words` tells whether the exact one links stop words."""
     check(names)
     return [
         _STAGES[name](StagePlace(tuple(names[:k]), stemmer, stop_words, linking))

@@ -52,15 +52,15 @@ class UniPRF(KernelMetric):
         stages_by_name.check(self.stages)
 
     def resources(self) -> dict[str, str]:
-        """WordNet, if a stage asks it."""
+        """Name WordNet, if a stage asks it."""
         return {**super().resources(), **stages_by_name.resources(self.stages)}
 
     def english_only(self) -> tuple[str, ...]:
-        """What the stages ask."""
+        """Name what the stages use that was made for English."""
         return (*super().english_only(), *stages_by_name.english_only(self.stages))
 
     def kernel(self, state: None = None) -> Kernel:
-        """METEOR's columns, or those of NKT."""
+        """Return the kernel, whose columns are METEOR's, or those of NKT."""
         alpha = ALPHA[self.measure]
         if self.words == "alignment":
             # Where stages number words, any linking has as many links, and this one is quick.
@@ -87,13 +87,13 @@ class UniPRF(KernelMetric):
         )
 
     def _counts(self, totals: Floats) -> tuple[Floats, Floats, Floats]:
-        """Linked words, |h|, |r|."""
+        """Return the linked words, |h| and |r|."""
         columns = (0, 2, 3) if self.words == "alignment" else (6, 7, 8)
         linked, hyp, ref = (totals[..., k] for k in columns)
         return linked, hyp, ref
 
     def score(self, totals: Floats) -> Floats:
-        """The measure of summed counts."""
+        """Return the chosen measure of summed counts."""
         return self._measure(totals, ALPHA[self.measure])
 
     def _measure(self, totals: Floats, alpha: float) -> Floats:
@@ -103,5 +103,5 @@ class UniPRF(KernelMetric):
         return value
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """All four measures."""
+        """Return all four measures of the counts."""
         return {name: float(self._measure(totals, alpha)) for name, alpha in ALPHA.items()}

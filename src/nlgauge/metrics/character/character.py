@@ -57,5 +57,5 @@ class CharacTER(MeanMetric):
         self.preparation()
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: score of the best reference, 1."""
+        """Return the kernel, whose columns are the score of the best reference, 1."""
         return native.Character(clip=self.clip, steps=self.max_steps)

@@ -19,7 +19,7 @@ EPSILON = 1e-16
 
 @dataclass(frozen=True, kw_only=True)
 class ChrF(KernelMetric):
-    """Character n-gram F-score."""
+    """chrF compares texts by the F-score of their character n-grams."""
 
     reads_words: ClassVar[bool] = False
     info: ClassVar[Info] = Info(
@@ -52,7 +52,9 @@ class ChrF(KernelMetric):
             )
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns, for each order: n-grams of h, n-grams of the best reference, matches."""
+        """Return the kernel, whose columns are, for each order: n-grams of h, n-grams of the best
+        reference, matches.
+        """
         return native.Chrf(
             char_order=self.char_order,
             word_order=self.word_order,
@@ -62,7 +64,7 @@ class ChrF(KernelMetric):
         )
 
     def score(self, totals: Floats) -> Floats:
-        """F of the mean precision and mean recall over the orders both sides have."""
+        """Return F of the mean precision and mean recall over the orders both sides have."""
         hyp, ref, match = totals[..., 0::3], totals[..., 1::3], totals[..., 2::3]
         both = (hyp > 0) & (ref > 0)
         if self.eps_smoothing:
@@ -87,7 +89,7 @@ class ChrF(KernelMetric):
         return result
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Counts of each order."""
+        """Return the counts of each order."""
         counts = totals.astype(int).reshape(-1, 3)
         return {
             "hyp_ngrams": counts[:, 0].tolist(),
@@ -96,7 +98,7 @@ class ChrF(KernelMetric):
         }
 
     def trace(self, hypothesis: str, reference: str) -> Trace:
-        """Common runs of characters."""
+        """Show common runs of characters."""
         hyp, ref = (text.lower() if self.lowercase else text for text in (hypothesis, reference))
         if not self.whitespace:
             hyp, ref = ("".join(text.split()) for text in (hyp, ref))

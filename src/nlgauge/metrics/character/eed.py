@@ -21,7 +21,7 @@ FINEST = 1000  # costs are whole multiples of 1/FINEST, so that rows are exact i
 
 @dataclass(frozen=True, kw_only=True)
 class EED(MeanMetric):
-    """Extended edit distance."""
+    """Extended edit distance: edits of characters, and jumps."""
 
     reads_words: ClassVar[bool] = False
     info: ClassVar[Info] = Info(
@@ -56,7 +56,7 @@ class EED(MeanMetric):
         self._units()
 
     def _units(self) -> tuple[int, dict[str, int]]:
-        """The costs as whole multiples of their greatest common unit fraction."""
+        """Return the costs as whole multiples of their greatest common unit fraction."""
         costs = {}
         for name in ("alpha", "deletion", "insertion", "substitution"):
             value: float = getattr(self, name)
@@ -69,18 +69,20 @@ class EED(MeanMetric):
         return unit, {name: int(cost * unit) for name, cost in costs.items()}
 
     def preparation(self) -> Preparation:
-        """Characters, not words: only what the preprocessing changes."""
+        """Return what the preprocessing changes; characters are compared, not words."""
         english = English(official=self.profile != "formula")
         return Preparation(
             lowercase=self.lowercase, rewrite=english if self.preprocess == "en" else None
         )
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: score of the best reference, 1. Time grows with |h| · |r| characters."""
+        """Return the kernel, whose columns are the score of the best reference, 1. Time grows with
+        |h| · |r| characters.
+        """
         unit, costs = self._units()
         jump = costs.pop("alpha")
         return native.Eed(unit=unit, jump=jump, **costs, rho=self.rho, profile=self.profile)
 
     def trace(self, hypothesis: str, reference: str) -> Trace:
-        """The fewest edits of characters, without jumps."""
+        """Show the fewest edits of characters, without jumps."""
         return builders.edits(list(hypothesis), list(reference))

@@ -49,11 +49,11 @@ class YiSi0(MeanMetric[native.Frequencies]):
         self.preparation()
 
     def fit(self, corpus: Corpus) -> native.Frequencies:
-        """In how many references each word occurs."""
+        """Count in how many references each word occurs."""
         return frequencies(corpus, self.preparation(), order=1, unit="reference", least=1)
 
     def kernel(self, state: native.Frequencies) -> Kernel:
-        """Columns: the score, 1, precision, recall."""
+        """Return the kernel, whose columns are the score, 1, precision, recall."""
         return native.Yisi(
             state,
             order=self.order,
@@ -64,6 +64,6 @@ class YiSi0(MeanMetric[native.Frequencies]):
         )
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Mean precision and recall."""
+        """Return mean precision and recall."""
         precision, recall = (totals[2:] / max(totals[1], 1)).tolist()
         return {"precision": precision, "recall": recall}

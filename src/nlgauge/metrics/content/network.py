@@ -54,11 +54,11 @@ class WordNetwork(Mean):
         self.preparation()
 
     def preparation(self) -> Preparation:
-        """How texts are split into words."""
+        """Return how texts are split into words."""
         return Preparation(self.tokenizer, lowercase=self.lowercase)
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the accuracy, 1, edits, words of the string."""
+        """Compute the columns: the accuracy, 1, edits, words of the string."""
         hyps = self.preparation().words(corpus.hypotheses)
         labels = annotations_of(corpus, self.info.name)
         return np.array([self._row(hyp, label) for hyp, label in zip(hyps, labels, strict=True)])
@@ -77,7 +77,7 @@ class WordNetwork(Mean):
         return [score, 1.0, edits, -length]
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Edits, and words of the closest strings."""
+        """Return the edits, and the words of the closest strings."""
         return {"edits": int(totals[2]), "ref_len": int(totals[3])}
 
 
@@ -100,7 +100,8 @@ def _positions(labels: Fields, size: int) -> list[list[int]]:
 def _closest(
     hyp: list[str], words: list[str], summaries: list[list[int]]
 ) -> tuple[int, int, float]:
-    """Fewest edits to a string of the network, minus its length, minus the log of its shares.
+    """Return the fewest edits to a string of the network, minus its length, minus the log of its
+    shares.
 
     The smallest triple settles ties: of equally close strings the longest, of these the commonest.
     """

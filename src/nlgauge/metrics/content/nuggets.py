@@ -18,7 +18,7 @@ NUGGETS = "a list of objects with id (text for pourpre) and vital (true or false
 
 @dataclass(frozen=True, kw_only=True)
 class NuggetF(Mean):
-    """TREC's nugget F.
+    """TREC's nugget F, from the nuggets that assessors found in an answer.
 
     Annotation: {"nuggets": [{"id": 1, "vital": true}, ...], "found": [1, 6], "length": 347}.
     `found` are the nuggets that assessors saw in the answer. The answer is the hypothesis; where
@@ -46,7 +46,7 @@ class NuggetF(Mean):
     allowance: float = option(100.0, "characters granted for every nugget found", low=0.0, high=1e9)
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: F, 1, recall, precision, undefined."""
+        """Compute the columns: F, 1, recall, precision, undefined."""
         rows = []
         labelled = zip(corpus.hypotheses, annotations_of(corpus, self.info.name), strict=True)
         for answer, labels in labelled:
@@ -74,16 +74,16 @@ class NuggetF(Mean):
         return [f, 1.0, recall, precision, undefined]
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Means of recall and precision, and questions without vital nuggets."""
+        """Return means of recall and precision, and questions without vital nuggets."""
         recall, precision = (totals[2:4] / max(totals[1], 1)).tolist()
         return {"recall": recall, "precision": precision, "undefined": int(totals[4])}
 
 
 def weight(nugget: Fields) -> float:
-    """How much a nugget counts for recall."""
+    """Return how much a nugget counts for recall."""
     return nugget.number("weight") if "weight" in nugget else float(nugget.flag("vital"))
 
 
 def characters(answer: str) -> int:
-    """Without white space."""
+    """Count the characters that are not white space."""
     return sum(map(len, answer.split()))

@@ -73,31 +73,33 @@ class POURPRE(NuggetF):
             raise SpecError("pourpre(df=...): document frequencies are for weighting=idf")
 
     def preparation(self) -> Preparation:
-        """How texts are split into words."""
+        """Return how texts are split into words."""
         stem = "porter" if self.stem else "none"
         return Preparation(self.tokenizer, lowercase=self.lowercase, stem=stem)
 
     def resources(self) -> dict[str, str]:
-        """The tokeniser's dictionary, and the file of document frequencies."""
+        """Name the tokeniser's dictionary, and the file of document frequencies."""
         found = self.preparation().resources()
         if self.df is not None:
             found["df"] = digest("df", self.df)
         return found
 
     def _terms(self, groups: Sequence[Sequence[str]]) -> list[list[list[str]]]:
-        """Distinct terms of each text of each group, in order."""
+        """Return the distinct terms of each text of each group, in order."""
         words = iter(self.preparation().words(text for group in groups for text in group))
         return [
             [list(dict.fromkeys(text)) for text in islice(words, len(group))] for group in groups
         ]
 
     def _keys(self, corpus: Corpus) -> tuple[list[list[Fields]], list[list[list[str]]]]:
-        """Every question's nuggets, and their terms."""
+        """Return every question's nuggets, and their terms."""
         keys = [n.objects("nuggets", NUGGETS) for n in annotations_of(corpus, self.info.name)]
         return keys, self._terms([[nugget.text("text") for nugget in key] for key in keys])
 
     def fit(self, corpus: Corpus) -> Frequencies | None:
-        """Number of documents, and in how many of them each term is; None if terms count 1."""
+        """Return the number of documents, and in how many of them each term is; None if terms count
+        1.
+        """
         if self.weighting == "count":
             return None
         if self.df is not None:
@@ -114,7 +116,7 @@ class POURPRE(NuggetF):
         return documents, Counter(term for key in terms for nugget in key for term in nugget)
 
     def segment_rows(self, corpus: Corpus, state: Frequencies | None, *, threads: int) -> Floats:
-        """Columns as of NUGGET-F."""
+        """Compute the columns that NUGGET-F has."""
         worth = _worth(state)
         answers = list(corpus.hypotheses)
         strings = self._terms([answer.split("\n") for answer in answers])
@@ -144,7 +146,7 @@ def _worth(state: Frequencies | None) -> Worth:
 
 
 def _match(nugget: Sequence[str], strings: Iterable[set[str]], worth: Worth) -> float:
-    """The largest share of the nugget's terms that a single string has."""
+    """Return the largest share of the nugget's terms that a single string has."""
     whole = sum(map(worth, nugget))
     if whole == 0:
         return 0.0

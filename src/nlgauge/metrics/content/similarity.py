@@ -59,15 +59,15 @@ class SimR(MeanMetric[ReferenceCounts]):
         )
 
     def preparation(self) -> Preparation:
-        """ROUGE's."""
+        """Return how texts become words: as in ROUGE."""
         return self._rouge().preparation()
 
     def kernel(self, state: ReferenceCounts) -> Kernel:
-        """ROUGE's."""
+        """Return the kernel of the ROUGE that is asked for."""
         return self._rouge().kernel(state)
 
     def finish(self, rows: Floats, state: ReferenceCounts) -> Floats:
-        """Columns: the score, 1."""
+        """Keep the columns: the score, 1."""
         return rows[:, [MEASURES.index(self.measure), 3]]
 
 
@@ -90,7 +90,7 @@ class SimRpre(SimR):
 
 
 def _each(texts: Iterable[str], compute: Callable[[Iterable[str]], list[T]]) -> list[T]:
-    """`compute(texts)`, done once for equal ones."""
+    """Return `compute(texts)`, done once for equal texts."""
     texts = list(texts)
     distinct = dict.fromkeys(texts)
     found = dict(zip(distinct, compute(distinct), strict=True))
@@ -121,14 +121,14 @@ class _Inverse(BestReference):
 
     @abstractmethod
     def describe(self, texts: Iterable[str]) -> list[Any]:
-        """What is compared of each text; None of an empty one."""
+        """Return what is compared of each text; None of an empty one."""
 
     @abstractmethod
     def distance(self, a: Any, b: Any, main: list[str]) -> float:
-        """Of two descriptions, given the main words of their source."""
+        """Return the distance of two descriptions, given the main words of their source."""
 
     def main_words(self, corpus: Corpus) -> list[list[str]]:
-        """Of every source, for those who look at them."""
+        """Return the main words of every source, for those who look at them."""
         return [[]] * len(corpus)
 
 
@@ -160,26 +160,26 @@ class SimTVM(_Inverse):
         return self.preparation().words(texts)
 
     def preparation(self) -> Preparation:
-        """Stems without stop words."""
+        """Return how texts become stems without stop words."""
         return Preparation("unicode", lowercase=True, stop="smart", stem="porter")
 
     def main_words(self, corpus: Corpus) -> list[list[str]]:
-        """The most frequent stems of every source."""
+        """Return the most frequent stems of every source."""
         sources = corpus.sources
         assert sources is not None  # as check_inputs has seen
         ranked = corpus.once("stems of sources", sources, lambda: _each(sources, self._ranked))
         return [stems[: self.size] for stems in ranked]
 
     def _ranked(self, texts: Iterable[str]) -> list[list[str]]:
-        """Stems, the most frequent first."""
+        """Return the stems of each text, the most frequent first."""
         return [[s for s, _ in Counter(stems).most_common()] for stems in self._stems(texts)]
 
     def describe(self, texts: Iterable[str]) -> list[Any]:
-        """Counts of stems."""
+        """Count the stems of each text."""
         return [Counter(stems) or None for stems in self._stems(texts)]
 
     def distance(self, a: Counter[str], b: Counter[str], main: list[str]) -> float:
-        """Euclidean."""
+        """Return the Euclidean distance of the main words' shares."""
         in_a, in_b = a.total(), b.total()
         return math.dist([a[w] / in_a for w in main], [b[w] / in_b for w in main])
 
@@ -200,7 +200,7 @@ class SimAVLS(_Inverse):
     )
 
     def describe(self, texts: Iterable[str]) -> list[Any]:
-        """Mean lengths."""
+        """Return the mean length of each text's sentences."""
         texts = list(texts)
         words = Preparation("unicode").words(texts)
         return [
@@ -208,5 +208,5 @@ class SimAVLS(_Inverse):
         ]
 
     def distance(self, a: float, b: float, main: list[str]) -> float:
-        """Difference."""
+        """Return the difference of the mean lengths."""
         return abs(a - b)

@@ -23,13 +23,13 @@ class _Labelled(Mean):
     """A score that the annotation alone decides; hypotheses are not looked at and may be empty."""
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the score, 1."""
+        """Compute the columns: the score, 1."""
         labels = annotations_of(corpus, self.info.name)
         return np.array([[self.label_score(label), 1.0] for label in labels])
 
     @abstractmethod
     def label_score(self, labels: Fields) -> float:
-        """The score of one segment."""
+        """Return the score of one segment."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +63,7 @@ class Pyramid(_Labelled):
     jackknife: bool = option(False, "mean over the pyramids that leave out one model summary each")
 
     def label_score(self, labels: Fields) -> float:
-        """One pyramid, or the mean over those with a model left out."""
+        """Score one pyramid, or return the mean over those with a model left out."""
         peer = set(labels.names("peer"))
         if "weights" in labels and not self.jackknife:
             count = labels.number("models", low=1) if self.variant == "modified" else 1
@@ -115,7 +115,7 @@ class Factoid(_Labelled):
     weighted: bool = option(False, "factoids count by the number of human summaries that have them")
 
     def label_score(self, labels: Fields) -> float:
-        """Recall of the consensus."""
+        """Return the recall of the consensus."""
         models = _lists(labels, "models")
         counts = _counts([set(model) for model in models])
         # In whole numbers where the share is one, so that 3 of 10 make 0.3.
@@ -148,7 +148,7 @@ class RelativeUtility(_Labelled):
     )
 
     def label_score(self, labels: Fields) -> float:
-        """Judges' utilities are added."""
+        """Add the judges' utilities, and return the share of the best sum."""
         expected = "an object {sentence: utility, or a list of them, one per judge}"
         given = labels.values.get("utilities")
         if not isinstance(given, Mapping):

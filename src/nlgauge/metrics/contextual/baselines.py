@@ -24,7 +24,7 @@ HEADER = ["LAYER", "P", "R", "F"]
 
 
 def random_pairs(texts: Sequence[str], pairs: int, seed: int) -> Corpus:
-    """Pairs of different texts, drawn with replacement."""
+    """Draw pairs of different texts, with replacement."""
     if pairs < 1:
         raise SpecError(f"pairs={pairs}: must be at least 1")
     distinct = list(dict.fromkeys(text for text in texts if text.strip()))
@@ -37,7 +37,7 @@ def random_pairs(texts: Sequence[str], pairs: int, seed: int) -> Corpus:
 
 
 def baseline(metric: BERTScore, corpus: Corpus, *, threads: int = 1) -> Floats:
-    """Means of precision, recall and F over the pairs at all layers: [layers, 3]."""
+    """Compute means of precision, recall and F over the pairs at all layers: [layers, 3]."""
     layers = range(metric.encoder().layers + 1)
     measured = metric.measured(corpus, layers, metric.fit(corpus), threads=threads)
     means: Floats = np.concatenate(list(measured), axis=1).mean(axis=1)
@@ -45,7 +45,7 @@ def baseline(metric: BERTScore, corpus: Corpus, *, threads: int = 1) -> Floats:
 
 
 def written(means: Floats) -> str:
-    """The file."""
+    """Return the contents of a baseline's file."""
     lines = (
         f"{layer}," + ",".join(f"{mean:.8f}" for mean in row) for layer, row in enumerate(means)
     )
@@ -53,7 +53,7 @@ def written(means: Floats) -> str:
 
 
 def read_baseline(path: str, layer: int) -> Floats:
-    """Of one layer: precision, recall, F."""
+    """Read precision, recall and F of one layer."""
     text = read_resource("baseline", path).decode("utf-8", "replace")
     lines = list(csv.reader(io.StringIO(text)))
     if not lines or lines[0] != HEADER:

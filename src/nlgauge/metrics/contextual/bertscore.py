@@ -49,7 +49,7 @@ class GreedyMetric(Mean[PieceRarity | None], Encoding[PieceRarity | None]):
     """
 
     def resources(self) -> dict[str, str]:
-        """Which weights and layer."""
+        """Name the weights and the layer."""
         return self.encoding()
 
     def check_inputs(self, corpus: Corpus) -> None:
@@ -58,21 +58,21 @@ class GreedyMetric(Mean[PieceRarity | None], Encoding[PieceRarity | None]):
         self.layer_of()
 
     def weights(self, pieces: Pieces, state: PieceRarity | None) -> Floats:
-        """Of the pieces of a text; special ones have none. Where others have none either, because
-        all references have them, these weigh alike.
+        """Return the weights of a text's pieces; special ones have none. Where others have none
+        either, because all references have them, these weigh alike.
         """
         alike = np.where(pieces.special, 0.0, 1.0)
         weighed = alike if state is None else alike * state.weights(pieces.ids)
         return weighed if weighed.any() else alike
 
     def compared(self, text: EncodedText, state: PieceRarity | None) -> tuple[Any, Floats]:
-        """Vectors [layers, pieces, width] that can be matched, and their weights."""
+        """Return vectors [layers, pieces, width] that can be matched, and their weights."""
         return text.states, self.weights(text.pieces, state)
 
     def measured(
         self, corpus: Corpus, layers: Sequence[int], state: PieceRarity | None, *, threads: int
     ) -> Iterator[Floats]:
-        """For runs of segments: precision, recall and F of [layers, segments]."""
+        """Yield, for runs of segments, precision, recall and F of [layers, segments]."""
         store = self.embeddings_in(corpus)
         for block in store.blocks(corpus, len(layers)):
             hyps, refs, pairs = texts_of(corpus, block)
@@ -120,11 +120,11 @@ class BERTScore(GreedyMetric):
     baseline: str | None = option(None, "file of `nlgauge rescale`: b, as in (score − b)/(1 − b)")
 
     def layers_known(self) -> dict[str, int]:
-        """On ratings of translations."""
+        """Return the layers that agree best with ratings of translations."""
         return LAYERS
 
     def resources(self) -> dict[str, str]:
-        """Which weights, layer and baseline."""
+        """Name the weights, the layer and the baseline."""
         found = super().resources()
         if self.baseline is not None:
             read_baseline(self.baseline, self.layer_of())
@@ -132,13 +132,13 @@ class BERTScore(GreedyMetric):
         return found
 
     def fit(self, corpus: Corpus) -> PieceRarity | None:
-        """In how many references each piece occurs."""
+        """Count in how many references each piece occurs."""
         if not self.idf:
             return None
         return PieceRarity.of(self.encoder().pieces(corpus.references.flat))
 
     def segment_rows(self, corpus: Corpus, state: PieceRarity | None, *, threads: int) -> Floats:
-        """Columns: the measure, 1, precision, recall, F, counts of words."""
+        """Compute the columns: the measure, 1, precision, recall, F, counts of words."""
         layer = self.layer_of()
         found = np.concatenate(
             [scores[0] for scores in self.measured(corpus, [layer], state, threads=threads)]
@@ -150,12 +150,12 @@ class BERTScore(GreedyMetric):
         return self.counted(corpus, np.column_stack([chosen, np.ones(len(found)), found]))
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """All three measures, and the shares of unknown words."""
+        """Return all three measures, and the shares of unknown words."""
         means = {name: float(totals[2 + i] / totals[1]) for i, name in enumerate(MEASURES)}
         return {**means, **super().parts(totals)}
 
     def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
-        """Cosines of all pieces, and who was nearest."""
+        """Show cosines of all pieces, and who was nearest."""
         from nlgauge.explain import builders
 
         corpus = Corpus.build([hypothesis], [[reference]])
@@ -196,14 +196,14 @@ class BERTr(GreedyMetric):
     )
 
     def compared(self, text: EncodedText, state: PieceRarity | None) -> tuple[Any, Floats]:
-        """Without special pieces, unless there are no others."""
+        """Return vectors and weights without special pieces, unless there are no others."""
         kept = ~text.pieces.special
         if not kept.any():
             return super().compared(text, state)
         return text.states[:, kept], np.ones(int(kept.sum()))
 
     def segment_rows(self, corpus: Corpus, state: PieceRarity | None, *, threads: int) -> Floats:
-        """Columns: recall, 1, counts of words."""
+        """Compute the columns: recall, 1, counts of words."""
         measured = self.measured(corpus, [self.layer_of()], state, threads=threads)
         recall = np.concatenate([scores[0, :, 1] for scores in measured])
         return self.counted(corpus, np.column_stack([recall, np.ones(len(recall))]))

@@ -16,7 +16,7 @@ from nlgauge.models.lookups import PieceLookup
 
 @dataclass(frozen=True, kw_only=True)
 class Encoding(LookupMetric[State]):
-    """A model, a layer, a device."""
+    """A metric that may look at one layer of an encoder, and the options that say which."""
 
     model: str = option("minilm", HELP)
     layer: int | None = option(
@@ -25,15 +25,15 @@ class Encoding(LookupMetric[State]):
     device: str = option("cpu", "of torch; models that run without it are always on the processor")
 
     def encoder(self) -> Encoder:
-        """The model; raises ResourceMissing, with the command to run."""
+        """Return the model, or raise ResourceMissing with the command to run."""
         return find_encoder(self.model, device=self.device)
 
     def lookup(self) -> Lookup:
-        """The encoder."""
+        """Return the encoder that texts are looked up in."""
         return PieceLookup(self.encoder())
 
     def layer_of(self) -> int:
-        """The layer that is meant."""
+        """Return the layer that is meant."""
         encoder = self.encoder()
         if self.layer is not None:
             check_layers(encoder, [self.layer])
@@ -42,14 +42,14 @@ class Encoding(LookupMetric[State]):
         return min(usual, encoder.layers)
 
     def layers_known(self) -> dict[str, int]:
-        """By model, the layer that agrees best with people."""
+        """Return, by model, the layer that agrees best with people."""
         return {}
 
     def encoding(self) -> dict[str, str]:
-        """Which weights, and which layer if the options do not say it; for signatures."""
+        """Name the weights, and the layer if the options do not say it; for signatures."""
         layer = {} if self.layer is not None else {"layer": str(self.layer_of())}
         return {"model": self.encoder().name, **layer}
 
     def embeddings_in(self, corpus: Corpus) -> Embeddings:
-        """The store of the corpus."""
+        """Return the store of the corpus's embeddings."""
         return embeddings_of(corpus, self.model, device=self.device)

@@ -30,7 +30,8 @@ def greedy(
     *,
     threads: int = 1,
 ) -> Floats:
-    """Precision and recall of pairs of texts, which are given by their numbers: float64[pairs, 2].
+    """Compute precision and recall of pairs of texts, which are given by their numbers:
+    float64[pairs, 2].
 
     They are means over the left, and over the right text's vectors of the cosine with the nearest
     vector of the other. A vector without weight can be the nearest; the mean of a text without

@@ -91,23 +91,23 @@ class MoverScore(Mean[Rarities], LookupMetric[Rarities]):
             )
 
     def resources(self) -> dict[str, str]:
-        """Which model."""
+        """Name the model that encodes texts."""
         return {"model": find_encoder(self.model, device=self.device).name}
 
     def english_only(self) -> tuple[str, ...]:
-        """Stop words."""
+        """Name the stop words, if they are left out."""
         return Preparation(stop=self.stop).english_only()
 
     def lookup(self) -> Lookup:
-        """The encoder."""
+        """Return the encoder that texts are looked up in."""
         return PieceLookup(find_encoder(self.model, device=self.device))
 
     def fit(self, corpus: Corpus) -> Rarities:
-        """In how many hypotheses, and in how many references, each piece occurs."""
+        """Count in how many hypotheses, and in how many references, each piece occurs."""
         return self._rarity(corpus.hypotheses), self._rarity(corpus.references.flat)
 
     def fitted(self, corpus: Corpus) -> Rarities:
-        """`fit`, done once for each system and for all references."""
+        """Return what `fit` does, done once for each system and for all references."""
         hyps, refs = corpus.hypotheses, corpus.references.flat
         return (
             corpus.once(self, hyps, lambda: self._rarity(hyps)),
@@ -120,7 +120,7 @@ class MoverScore(Mean[Rarities], LookupMetric[Rarities]):
         return PieceRarity.of(find_encoder(self.model, device=self.device).pieces(texts))
 
     def segment_rows(self, corpus: Corpus, state: Rarities, *, threads: int) -> Floats:
-        """Columns: the score, 1, counts of words."""
+        """Compute the columns: the score, 1, counts of words."""
         store = embeddings_of(corpus, self.model, device=self.device)
         layers = self._layers(store.encoder)
         hyps, refs = state
@@ -154,8 +154,9 @@ class MoverScore(Mean[Rarities], LookupMetric[Rarities]):
         return scores
 
     def _costs(self, hyp: Grams, ref: Grams) -> Floats:
-        """Version 1 has squared distances. (The published version 2 takes roots of what single
-        precision leaves of them, so that equal vectors are up to 0.0005 apart; not so here.)
+        """Return the distances of n-grams; version 1 has squared ones. (The published version 2
+        takes roots of what single precision leaves of them, so that equal vectors are up to 0.0005
+        apart; not so here.)
         """
         moved = np.ix_(hyp.moved, ref.moved)
         if self.version == "v1":
@@ -177,7 +178,7 @@ class MoverScore(Mean[Rarities], LookupMetric[Rarities]):
     def _moved(
         self, names: Sequence[str], vectors: npt.NDArray[np.float32], weights: Floats
     ) -> Grams:
-        """The n-grams of pieces that weigh anything."""
+        """Return the n-grams of pieces that weigh anything."""
         n = min(self.order, len(names))
         if n > 1:
             window = np.arange(len(names) - n + 1)[:, None] + np.arange(n)
@@ -195,8 +196,8 @@ class MoverScore(Mean[Rarities], LookupMetric[Rarities]):
         )
 
     def _kept(self, pieces: Pieces) -> npt.NDArray[np.int64]:
-        """The places of pieces that are neither punctuation nor stop words, nor later pieces of
-        a word. If only special ones are left, there is nothing to move.
+        """Return the places of pieces that are neither punctuation nor stop words, nor later pieces
+        of a word. If only special ones are left, there is nothing to move.
         """
         left_out = _PUNCTUATION | stop_words(self.stop)
         kept = np.array([piece not in left_out for piece in pieces.strings], bool)
@@ -213,7 +214,7 @@ class MoverScore(Mean[Rarities], LookupMetric[Rarities]):
         return weights if weights.any() else (~pieces.special[kept]).astype(np.float64)
 
     def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
-        """Distances of all n-grams, and what is moved where."""
+        """Show distances of all n-grams, and what is moved where."""
         from nlgauge.explain import builders
 
         corpus = Corpus.build([hypothesis], [[reference]])
@@ -242,6 +243,8 @@ class MoverScore(Mean[Rarities], LookupMetric[Rarities]):
 
 
 def _pooled(states: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """[layers, pieces, d] -> [pieces, 3 d]: least, mean and largest of layers of length 1."""
+    """Pool layers, [layers, pieces, d] -> [pieces, 3 d]: least, mean and largest of layers of
+    length 1.
+    """
     states = unit_vectors(states)
     return np.concatenate([states.min(axis=0), states.mean(axis=0), states.max(axis=0)], axis=-1)

@@ -18,14 +18,14 @@ from nlgauge.models.encoders.encoder import Pieces
 
 @dataclass(frozen=True, eq=False)
 class PieceRarity:
-    """In how many texts each piece occurs."""
+    """Counts of how many texts each piece occurs in."""
 
     found: Counter[int]
     texts: int
 
     @classmethod
     def of(cls, texts: Sequence[Pieces]) -> PieceRarity:
-        """Of all pieces of the texts."""
+        """Count all pieces of the texts."""
         return cls(Counter(i for text in texts for i in set(text.ids.tolist())), len(texts))
 
     @cached_property
@@ -36,20 +36,20 @@ class PieceRarity:
         return weights
 
     def weights(self, ids: npt.NDArray[np.int32]) -> Floats:
-        """idf of each piece."""
+        """Return the inverse document frequency of each piece."""
         known = ids < len(self._weights)
         return np.where(known, self._weights[np.where(known, ids, 0)], np.log(self.texts + 1))
 
 
 @dataclass(frozen=True)
 class WordRarity:
-    """In how many texts each word occurs."""
+    """Counts of how many texts each word occurs in."""
 
     found: Counter[str]
     texts: int
 
     def weights(self, words: Iterable[str], *, tool: bool) -> Floats:
-        """Of each word; the tool looks up unknown words in lower case."""
+        """Return the weight of each word; the tool looks up unknown words in lower case."""
         return np.array([self._weight(word, tool) for word in words], np.float64)
 
     def _weight(self, word: str, tool: bool) -> float:

@@ -21,7 +21,7 @@ _UNLIKE = 1e-5  # YiSi fd07bfc: the similarity of different words in exact match
 
 @dataclass(frozen=True, eq=False)
 class TextUnits:
-    """Of one text."""
+    """The words of one text, or its pieces, with their vectors."""
 
     words: tuple[str, ...]  # by which they weigh
     vectors: Floats | None = None  # [units, d], of length 1; 0: unknown
@@ -35,8 +35,8 @@ class TextUnits:
 def with_vectors(
     texts: Sequence[Sequence[str]], vectors: WordVectors, tool: bool
 ) -> list[TextUnits]:
-    """The words of each text with static vectors; words are looked up as they are, then in lower
-    case. Others have the vector of <unk>, if there is one.
+    """Return the words of each text with static vectors; words are looked up as they are, then in
+    lower case. Others have the vector of <unk>, if there is one.
     """
     words = list(dict.fromkeys(word for text in texts for word in text))
     rows, lowered = vectors.rows(words), vectors.rows([lower(word, tool) for word in words])
@@ -52,7 +52,7 @@ def with_vectors(
 
 
 def with_states(text: str, encoded: EncodedText) -> TextUnits:
-    """The pieces of a text with the vectors of one layer."""
+    """Return the pieces of a text with the vectors of one layer."""
     kept = ~encoded.pieces.special
     words = [w for w, keep in zip(encoded.pieces.strings, kept, strict=True) if keep]
     surfaces = [text[start:end] for start, end in encoded.pieces.spans[kept]]
@@ -61,7 +61,7 @@ def with_states(text: str, encoded: EncodedText) -> TextUnits:
 
 
 def similarities(hyp: TextUnits, ref: TextUnits, *, substring: bool, tool: bool) -> Floats:
-    """Of all units of two texts: [hyp, ref].
+    """Compute the similarities of all units of two texts: [hyp, ref].
 
     Cosines below 0 count as 0. Static vectors cannot tell a word's occurrences apart, and words
     that are equal but for case have 1 even if they are unknown.
@@ -89,7 +89,7 @@ def _equal(hyp: Sequence[str], ref: Sequence[str]) -> npt.NDArray[np.bool_]:
 
 
 def lower(word: str, tool: bool) -> str:
-    """In lower case; the tool knows ASCII only."""
+    """Return a word in lower case; the tool knows ASCII only."""
     if not tool:
         return word.lower()
     return "".join(chr(ord(c) | 0x20) if "A" <= c <= "Z" else c for c in word)

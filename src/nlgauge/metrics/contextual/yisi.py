@@ -61,16 +61,16 @@ class YiSi1(YiSi[tuple[WordRarity, Floats]]):
         check_weights("yisi-1", self.role_weights)
 
     def resources(self) -> dict[str, str]:
-        """Which model or vectors, and whose roles."""
+        """Name the model or vectors, and the labeller of roles."""
         roles = {} if self.roles == "none" else {"roles": find_frames(self.roles).name}
         return {**super().resources(), **roles}
 
     def english_only(self) -> tuple[str, ...]:
-        """The labeller of roles."""
+        """Name the labeller of roles, if it is English."""
         return (*super().english_only(), *english_annotator("roles", self.roles))
 
     def fit(self, corpus: Corpus) -> tuple[WordRarity, Floats]:
-        """In how many references each word occurs; the weights of roles."""
+        """Count in how many references each word occurs, and weigh the roles."""
         flat = corpus.references.flat
         counted = self.roles != "none" and self.role_weights == "frequency"
         texts = frames_of(corpus, self.roles).sentences(flat) if counted else []
@@ -82,7 +82,7 @@ class YiSi1(YiSi[tuple[WordRarity, Floats]]):
     def _roled(
         self, corpus: Corpus, texts: Sequence[str], units: Sequence[TextUnits], threads: int
     ) -> list[RolePhrases]:
-        """The frames of each text by its units."""
+        """Return the frames of each text by its units."""
         found = frames_of(corpus, self.roles).sentences(texts, threads=threads)
         return [
             RolePhrases.build(on_words(sentences, own.surfaces or own.words))
@@ -96,7 +96,7 @@ class YiSi1(YiSi[tuple[WordRarity, Floats]]):
         roled: tuple[RolePhrases, RolePhrases],
         state: tuple[WordRarity, Floats],
     ) -> tuple[float, float]:
-        """P_struct and R_struct of two texts; NaN if neither has frames."""
+        """Return P_struct and R_struct of two texts; NaN if neither has frames."""
         rarity, weights = state
         return structure(
             *roled,
@@ -112,7 +112,7 @@ class YiSi1(YiSi[tuple[WordRarity, Floats]]):
     def segment_rows(
         self, corpus: Corpus, state: tuple[WordRarity, Floats], *, threads: int
     ) -> Floats:
-        """Columns: the score, 1, precision, recall, counts of words."""
+        """Compute the columns: the score, 1, precision, recall, counts of words."""
         rarity = state[0]
         found = []
         for block in self._blocks(corpus):
@@ -137,7 +137,7 @@ class YiSi1(YiSi[tuple[WordRarity, Floats]]):
         return self._rows(corpus, precision, recall)
 
     def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
-        """Similarities of all units, and for each the best one of the other side."""
+        """Show similarities of all units, and for each the best one of the other side."""
         corpus = Corpus.build([hypothesis], [[reference]])
         hyp, ref = self._units(corpus, [hypothesis, reference], 1)
         rarity, _ = self.fit(corpus)
@@ -171,7 +171,7 @@ class YiSi2(YiSi[tuple[WordRarity, WordRarity]]):
     other: ClassVar[str] = "source"
 
     def sides(self, corpus: Corpus) -> tuple[TextSide, ...]:
-        """Hypotheses and sources."""
+        """Return hypotheses and sources, with their lookup."""
         assert corpus.sources is not None
         lookup = self.lookup()
         return (
@@ -180,18 +180,18 @@ class YiSi2(YiSi[tuple[WordRarity, WordRarity]]):
         )
 
     def fit(self, corpus: Corpus) -> tuple[WordRarity, WordRarity]:
-        """In how many hypotheses, and in how many sources, each word occurs."""
+        """Count in how many hypotheses, and in how many sources, each word occurs."""
         assert corpus.sources is not None
         return self._rarity(corpus.hypotheses), self._rarity(corpus.sources)
 
     def fitted(self, corpus: Corpus) -> tuple[WordRarity, WordRarity]:
-        """`fit`, done once for each system."""
+        """Return what `fit` does, done once for each system."""
         return corpus.once(self, corpus.hypotheses, lambda: self.fit(corpus))
 
     def segment_rows(
         self, corpus: Corpus, state: tuple[WordRarity, WordRarity], *, threads: int
     ) -> Floats:
-        """Columns: the score, 1, precision, recall, counts of words."""
+        """Compute the columns: the score, 1, precision, recall, counts of words."""
         assert corpus.sources is not None
         found = []
         for block in self._blocks(corpus):

@@ -53,7 +53,7 @@ class YiSi(Mean[State], Encoding[State]):
         Preparation(self.tokenizer)
 
     def resources(self) -> dict[str, str]:
-        """Which model or vectors."""
+        """Name the model or the vectors."""
         if self.similarity == "encoder":
             return self.encoding()
         tokenizer = Preparation(self.tokenizer).resources()
@@ -70,11 +70,11 @@ class YiSi(Mean[State], Encoding[State]):
             self.layer_of()
 
     def layers_known(self) -> dict[str, int]:
-        """Those of BERTScore; on WMT15, MiniLM's is the best for YiSi-1, too."""
+        """Return the layers of BERTScore; on WMT15, MiniLM's is the best for YiSi-1, too."""
         return LAYERS
 
     def _rarity(self, texts: Texts) -> WordRarity:
-        """Of the words of all texts."""
+        """Count in how many texts each word occurs."""
         if self.weights == "uniform":
             return WordRarity(Counter(), len(texts))
         words = self._words(texts)
@@ -93,7 +93,7 @@ class YiSi(Mean[State], Encoding[State]):
         return [text.lower() for text in texts] if self.lowercase else list(texts)
 
     def _units(self, corpus: Corpus, texts: Sequence[str], threads: int) -> list[TextUnits]:
-        """Of each text."""
+        """Return the units of each text."""
         if self.similarity == "encoder":
             cased = self._cased(texts)
             store = self.embeddings_in(corpus)
@@ -107,7 +107,7 @@ class YiSi(Mean[State], Encoding[State]):
         return with_vectors(words, find_vectors(self.vectors), self.profile == "yisi")
 
     def _blocks(self, corpus: Corpus) -> Iterable[range]:
-        """Segments that are looked at together."""
+        """Return segments that are looked at together."""
         if self.similarity != "encoder":
             return [range(len(corpus))]
 
@@ -131,7 +131,7 @@ class YiSi(Mean[State], Encoding[State]):
         *,
         threads: int,
     ) -> Floats:
-        """Precision and recall of pairs of texts: [pairs, 2]."""
+        """Compute precision and recall of pairs of texts: [pairs, 2]."""
         found = []
         for group in self._grouped(pairs):
             matrices = [matrix.ravel() for _, _, matrix in group]
@@ -155,7 +155,7 @@ class YiSi(Mean[State], Encoding[State]):
     def _grouped(
         self, pairs: Iterable[tuple[TextUnits, TextUnits]]
     ) -> Iterator[list[tuple[TextUnits, TextUnits, Floats]]]:
-        """Pairs with their similarities, not too many at once."""
+        """Yield pairs with their similarities, not too many at once."""
         group: list[tuple[TextUnits, TextUnits, Floats]] = []
         cells = 0
         for hyp, ref in pairs:
@@ -168,21 +168,21 @@ class YiSi(Mean[State], Encoding[State]):
             yield group
 
     def asks_model(self) -> bool:
-        """Substrings and equal words need none."""
+        """Return whether a model is asked; substrings and equal words need none."""
         return self.similarity in ("encoder", "vectors")
 
     def preparation(self) -> Preparation | None:
-        """None: the encoder has pieces of its own."""
+        """Return how words are found; None: the encoder has pieces of its own."""
         if self.similarity == "encoder":
             return None
         return Preparation(self.tokenizer, lowercase=self.lowercase)
 
     def unused_options(self) -> frozenset[str]:
-        """The tokeniser, where an encoder has its own."""
+        """Name the tokeniser, where an encoder has its own."""
         return frozenset({"tokenizer"} if self.similarity == "encoder" else ())
 
     def lookup(self) -> Lookup:
-        """The encoder, or the vectors."""
+        """Return the encoder, or the vectors."""
         preparation = self.preparation()
         if preparation is None:
             return PieceLookup(self.encoder(), self.lowercase)
@@ -191,7 +191,7 @@ class YiSi(Mean[State], Encoding[State]):
         return WordLookup(find_vectors(self.vectors), preparation, folded=True)
 
     def _rows(self, corpus: Corpus, precision: Floats, recall: Floats) -> Floats:
-        """Columns: the score, 1, precision, recall, counts of words."""
+        """Compute the columns: the score, 1, precision, recall, counts of words."""
         score = weighted_harmonic_mean(precision, recall, self.alpha)
         rows = np.stack([score, np.ones(len(score)), precision, recall], axis=-1)
         return self.counted(corpus, rows)
@@ -213,6 +213,6 @@ class YiSi(Mean[State], Encoding[State]):
         )
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Mean precision and recall, and the shares of unknown words."""
+        """Return mean precision and recall, and the shares of unknown words."""
         precision, recall = (totals[2:4] / max(totals[1], 1)).tolist()
         return {"precision": precision, "recall": recall, **super().parts(totals)}

@@ -19,14 +19,14 @@ class Accuracy(Metric):
     """From counts of substitutions, insertions, deletions, moves and reference words."""
 
     def score(self, totals: Floats) -> Floats:
-        """1 - errors / |r|; 0 if nothing but the hypothesis is empty."""
+        """Return 1 - errors / |r|; 0 if nothing but the hypothesis is empty."""
         errors, length = totals[..., :4].sum(axis=-1), totals[..., 4]
         rate = np.divide(errors, length, out=np.ones(errors.shape), where=length > 0)
         accuracy: Floats = 1.0 - rate
         return accuracy
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Counts of the errors and reference words."""
+        """Return the counts of errors and of reference words."""
         names = ("substitutions", "insertions", "deletions", "moves", "ref_len")
         return {name: int(n) for name, n in zip(names, totals, strict=True)}
 
@@ -64,11 +64,13 @@ class SSA(Accuracy, KernelMetric):
         self.preparation()
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: substitutions, insertions, deletions, moves, |r|, of the best reference."""
+        """Return the kernel, whose columns are substitutions, insertions, deletions, moves, |r|, of
+        the best reference.
+        """
         return native.StringAccuracy(moves=self.moves, substitutions=self.substitutions)
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """The fewest edits."""
+        """Show the fewest edits between the texts."""
         return builders.edits(hyp, ref)
 
 

@@ -40,5 +40,5 @@ class CDER(WordErrors):
     stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: None = None) -> Kernel:
-        """Levenshtein distance with long jumps."""
+        """Return the kernel: a Levenshtein distance with long jumps."""
         return native.Cder(ref_length=self.ref_length)

@@ -40,5 +40,5 @@ class INVWER(ErrorRate):
     )
 
     def kernel(self, state: None = None) -> Kernel:
-        """Distance over all ways of bracketing."""
+        """Return the kernel: a distance over all ways of bracketing."""
         return native.Invwer(max_length=self.max_length, ref_length=self.ref_length)

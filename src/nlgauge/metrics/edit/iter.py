@@ -14,7 +14,7 @@ from nlgauge.text.preparation import Preparation
 
 @dataclass(frozen=True, kw_only=True)
 class ITER(ErrorRate):
-    """Improved translation edit rate.
+    """Improved translation edit rate: words with the right stem cost less.
 
     The paper's tuned costs are not public; the defaults here are TER's, and half of a substitution
     for a word with the right stem.
@@ -51,11 +51,11 @@ class ITER(ErrorRate):
     max_candidates: int = option(1000, "shifts tried before the search stops", low=1, high=LARGEST)
 
     def preparation(self) -> Preparation:
-        """Words as they are; stems are compared by the kernel."""
+        """Return how words are read as they are; the kernel compares their stems."""
         return Preparation(self.tokenizer, lowercase=self.lowercase)
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: cost, what it is divided by, |h|, exact matches."""
+        """Return the kernel, whose columns are cost, what it is divided by, |h|, exact matches."""
         return native.Iter(
             insertion=self.insertion,
             deletion=self.deletion,
@@ -70,5 +70,5 @@ class ITER(ErrorRate):
         )
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Cost and matches."""
+        """Return the cost and the matches."""
         return {"cost": float(totals[0]), "matches": int(totals[3]), "hyp_len": int(totals[2])}

@@ -42,22 +42,22 @@ class PER(ErrorRate):
     stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: None = None) -> Kernel:
-        """Distance between bags of words."""
+        """Return the kernel: a distance between bags of words."""
         return native.Per(order=1, start=False, end=False, ref_length=self.ref_length)
 
     def score(self, totals: Floats) -> Floats:
-        """Unmatched words per reference word."""
+        """Return unmatched words per reference word."""
         if not self.pooled:
             return super().score(totals)
         length, hyp_length, matches = (totals[..., k] for k in (1, 2, 3))
         return error_rate(np.maximum(hyp_length, length) - matches, length)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Errors, words and matches."""
+        """Return the numbers of errors, words and matches."""
         return {**super().parts(totals), "matches": int(totals[3])}
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """Common words, wherever they stand."""
+        """Show common words, wherever they stand."""
         return builders.runs(hyp, ref)
 
 
@@ -85,7 +85,7 @@ class MPER(PER):
     boundaries: Boundaries = option("none", BOUNDARIES_HELP)
 
     def kernel(self, state: None = None) -> Kernel:
-        """Distance between bags of m-grams; lengths are counts of m-grams."""
+        """Return the kernel: a distance between bags of m-grams; lengths are counts of m-grams."""
         return native.Per(
             order=self.order,
             start=self.order > 1 and self.boundaries in ("start", "both"),

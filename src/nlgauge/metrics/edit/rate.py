@@ -17,7 +17,9 @@ RefLength = Literal["best", "closest", "shortest", "average", "avg_nearest"]
 
 
 def error_rate(errors: Floats, length: Floats) -> Floats:
-    """Errors per reference word; 1 for errors against nothing, 0 for nothing against nothing."""
+    """Return errors per reference word; 1 for errors against nothing, 0 for nothing against
+    nothing.
+    """
     against_nothing = np.where(errors > 0, 1.0, 0.0)
     rate: Floats = np.divide(errors, length, out=against_nothing, where=length > 0)
     return rate
@@ -40,11 +42,11 @@ class WordErrors(KernelMetric):
         self.preparation()
 
     def score(self, totals: Floats) -> Floats:
-        """Errors per reference word."""
+        """Return errors per reference word."""
         return error_rate(totals[..., 0], totals[..., 1])
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Errors and words."""
+        """Return the numbers of errors and words."""
         return {
             "errors": int(totals[0]),
             "ref_len": float(totals[1]),
@@ -52,7 +54,7 @@ class WordErrors(KernelMetric):
         }
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """The fewest edits."""
+        """Show the fewest edits between the texts."""
         return builders.edits(hyp, ref)
 
 

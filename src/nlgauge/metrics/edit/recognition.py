@@ -36,16 +36,16 @@ class Recognition(KernelMetric):
         self.preparation()
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: hits, substitutions, insertions, deletions."""
+        """Return the kernel, whose columns are hits, substitutions, insertions, deletions."""
         return native.Recognition(information=self.information)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """The four counts."""
+        """Return the counts of hits and of the three kinds of errors."""
         names = ("hits", "substitutions", "insertions", "deletions")
         return {name: int(n) for name, n in zip(names, totals, strict=True)}
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """The edits that are counted."""
+        """Show the edits that are counted."""
         return builders.recognition(hyp, ref)
 
 
@@ -71,7 +71,7 @@ class MER(Recognition):
     information: ClassVar[bool] = False
 
     def score(self, totals: Floats) -> Floats:
-        """Errors per step; 0 for nothing against nothing."""
+        """Return errors per step; 0 for nothing against nothing."""
         errors, steps = totals[..., 1:].sum(axis=-1), totals.sum(axis=-1)
         rate: Floats = np.divide(errors, steps, out=np.zeros(steps.shape), where=steps > 0)
         return rate
@@ -97,7 +97,7 @@ class WIP(Recognition):
     )
 
     def score(self, totals: Floats) -> Floats:
-        """The product of the shares of both texts' words that are hit."""
+        """Return the product of the shares of both texts' words that are hit."""
         return preserved(totals)
 
 
@@ -108,7 +108,7 @@ class WIL(Recognition):
     info: ClassVar[Info] = replace(MER.info, name="wil", title="Word Information Lost")
 
     def score(self, totals: Floats) -> Floats:
-        """What WIP lacks."""
+        """Return what WIP lacks to 1."""
         lost: Floats = 1 - preserved(totals)
         return lost
 
@@ -139,17 +139,21 @@ class CER(KernelMetric):
     )
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: distance, reference length, hypothesis length, 0; all in characters."""
+        """Return the kernel, whose columns are distance, reference length, hypothesis length, 0;
+        all in characters.
+        """
         return native.Cer(ref_length=self.ref_length)
 
     def score(self, totals: Floats) -> Floats:
-        """Errors per reference character; against an empty reference, as in jiwer, the errors."""
+        """Return errors per reference character; against an empty reference, as in jiwer, the
+        errors.
+        """
         errors, length = totals[..., 0], totals[..., 1]
         rate: Floats = np.divide(errors, length, out=errors.copy(), where=length > 0)
         return rate
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Errors and characters."""
+        """Return the numbers of errors and characters."""
         return {
             "errors": int(totals[0]),
             "ref_len": float(totals[1]),
@@ -157,7 +161,7 @@ class CER(KernelMetric):
         }
 
     def trace(self, hypothesis: str, reference: str) -> Trace:
-        """The fewest edits of characters."""
+        """Show the fewest edits of characters."""
         texts = (hypothesis, reference)
         hyp, ref = (list((t.lower() if self.lowercase else t).strip()) for t in texts)
         return builders.edits(hyp, ref)

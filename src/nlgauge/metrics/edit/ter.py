@@ -19,7 +19,7 @@ MOST = 2**31 - 1
 
 @dataclass(frozen=True, kw_only=True)
 class TER(KernelMetric):
-    """Translation edit rate."""
+    """Translation edit rate: the edits per reference word that make a text equal to a reference."""
 
     info: ClassVar[Info] = Info(
         name="ter",
@@ -53,7 +53,9 @@ class TER(KernelMetric):
     beam: int = option(20, "width of tercom's beam; for profile=tercom only", low=0, high=LARGEST)
 
     def preparation(self) -> Preparation:
-        """tercom's own normaliser, where it has anything to do."""
+        """Return how texts become words: by tercom's own normaliser, where it has anything to
+        do.
+        """
         if self.profile == "tercom":
             java = JavaTercom(self.normalized, self.no_punct, self.asian_support)
             return Preparation(lowercase=not self.case_sensitive, rewrite=java)
@@ -68,7 +70,9 @@ class TER(KernelMetric):
         )
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: fewest edits over the references, mean reference length, tercom's counts."""
+        """Return the kernel, whose columns are fewest edits over the references, mean reference
+        length, tercom's counts.
+        """
         if self.profile == "tercom":
             return native.Tercom(
                 shift_size=self.max_shift_size,
@@ -82,17 +86,17 @@ class TER(KernelMetric):
         )
 
     def score(self, totals: Floats) -> Floats:
-        """Edits per reference word; 1 for words against nothing."""
+        """Return edits per reference word; 1 for words against nothing."""
         return error_rate(totals[..., 0], totals[..., 1])
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Edits and words; with profile=tercom the kinds of edits."""
+        """Return the edits and words; with profile=tercom, also the kinds of edits."""
         kinds = ("insertions", "deletions", "substitutions", "shifts", "shifted_words")
         counts = {kind: int(n) for kind, n in zip(kinds, totals[2:], strict=False)}
         return {"edits": int(totals[0]), "ref_len": float(totals[1]), **counts}
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """The shifts, and the edits that are left."""
+        """Show the shifts, and the edits that are left."""
         return builders.shifts_and_edits(
             hyp,
             ref,

@@ -68,7 +68,7 @@ PLUS = "; for terpa and terph only"
 
 @dataclass(frozen=True, kw_only=True)
 class TERp(KernelMetric):
-    """Translation edit rate plus."""
+    """Translation edit rate plus: TER with stems, synonyms, paraphrases and tuned costs."""
 
     info: ClassVar[Info] = Info(
         name="terp",
@@ -115,12 +115,12 @@ class TERp(KernelMetric):
         return self.profile != "ter"
 
     def preparation(self) -> Preparation:
-        """The tool's own normaliser."""
+        """Return how texts become words: by the tool's own normaliser."""
         rewrite = Terp(self.normalized, self.no_punct)
         return Preparation(lowercase=not self.case_sensitive, rewrite=rewrite)
 
     def resources(self) -> dict[str, str]:
-        """WordNet and the phrase table."""
+        """Name WordNet and the phrase table, where they are used."""
         found = dict(super().resources())
         if self._plus and self.synonyms:
             found["wordnet"] = wordnet().version
@@ -129,7 +129,9 @@ class TERp(KernelMetric):
         return found
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: cost of the edits, mean reference length, and the counts of KINDS."""
+        """Return the kernel, whose columns are cost of the edits, mean reference length, and the
+        counts of KINDS.
+        """
         return self._kernel()
 
     def _kernel(self) -> native.Terp:
@@ -149,15 +151,19 @@ class TERp(KernelMetric):
         )
 
     def score(self, totals: Floats) -> Floats:
-        """Cost of the edits per reference word, of TERp at most 1; 1 for words against nothing."""
+        """Return the cost of the edits per reference word, of TERp at most 1; 1 for words against
+        nothing.
+        """
         rate = error_rate(totals[..., 0], totals[..., 1])
         return np.minimum(rate, 1.0) if self._plus else rate
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Cost, words, and how often each kind of edit was made."""
+        """Return cost, words, and how often each kind of edit was made."""
         counts = {kind: int(n) for kind, n in zip(KINDS, totals[2:], strict=True)}
         return {"cost": float(totals[0]), "ref_len": float(totals[1]), **counts}
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """The shifts, and the edits that are left; which of them are stems, synonyms or phrases."""
+        """Show the shifts, and the edits that are left; which of them are stems, synonyms or
+        phrases.
+        """
         return builders.terp(hyp, ref, *self._kernel().script(hyp, ref))

@@ -35,7 +35,7 @@ class WER(ErrorRate):
     stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: None = None) -> Kernel:
-        """Levenshtein distance."""
+        """Return the kernel: a Levenshtein distance of words."""
         return native.Wer(ref_length=self.ref_length)
 
 
@@ -62,5 +62,5 @@ class MWER(WordErrors):
     stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: None = None) -> Kernel:
-        """Levenshtein distance."""
+        """Return the kernel: a Levenshtein distance of words."""
         return native.Wer(ref_length="nearest")

@@ -42,7 +42,7 @@ class GreedyMatching(Mean, EmbeddingMetric):
     )
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the score, 1, precision, recall, counts of words."""
+        """Compute the columns: the score, 1, precision, recall, counts of words."""
         points = self.points(corpus)
         both = native.greedy_matching(
             points.vectors, *points.arguments(), threads=checked_threads(threads)
@@ -52,12 +52,14 @@ class GreedyMatching(Mean, EmbeddingMetric):
         return self.scored_rows(corpus, score, points.pairs.best(both))
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Means over the words of hypotheses and of references, each with its best reference."""
+        """Return means over the words of hypotheses and of references, each with its best
+        reference.
+        """
         precision, recall = (totals[2:4] / max(totals[1], 1)).tolist()
         return {"precision": precision, "recall": recall, **super().parts(totals)}
 
     def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
-        """Each word and the one of the other text that it is most similar to."""
+        """Show each word and the one of the other text that it is most similar to."""
         return best_cosines(self.pair(hypothesis, reference))
 
 
@@ -77,7 +79,7 @@ class EmbeddingAverage(Mean, EmbeddingMetric):
     )
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the score, 1, counts of words."""
+        """Compute the columns: the score, 1, counts of words."""
         return self.pooled(corpus, "average", threads)
 
 
@@ -100,5 +102,5 @@ class VectorExtrema(Mean, EmbeddingMetric):
     )
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the score, 1, counts of words."""
+        """Compute the columns: the score, 1, counts of words."""
         return self.pooled(corpus, "extrema" if self.profile == "formula" else "nlg-eval", threads)

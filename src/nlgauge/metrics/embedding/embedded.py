@@ -36,21 +36,21 @@ class WordRows:
     right: npt.NDArray[np.int64]  # by pair: the text that is its reference
 
     def unit(self) -> Matrix:
-        """The vectors with length 1, in single precision as gensim's."""
+        """Return the vectors with length 1, in single precision as gensim's."""
         return unit_vectors(self.vectors)
 
     def arguments(self) -> tuple[Any, ...]:
-        """What native functions over pairs take after the matrix."""
+        """Return what native functions over pairs take after the matrix."""
         return self.words, self.starts, self.pairs.hyps, self.right
 
     def empty(self) -> npt.NDArray[np.bool_]:
-        """Which texts have no words that count."""
+        """Return which texts have no words that count."""
         known = np.concatenate([[0], np.cumsum(self.words >= 0)])
         empty: npt.NDArray[np.bool_] = np.diff(known[self.starts]) == 0
         return empty
 
     def shares(self) -> Floats:
-        """The share of unknown words of every text."""
+        """Return the share of unknown words of every text."""
         unknown = np.concatenate([[0], np.cumsum(self.unknown)])[self.starts]
         shares: Floats = np.diff(unknown) / np.maximum(np.diff(self.starts), 1)
         return shares
@@ -67,11 +67,11 @@ class WordPair:
     ref_rows: npt.NDArray[np.int32]
 
     def known(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The places of words that count."""
+        """Return the places of words that count."""
         return np.flatnonzero(self.hyp_rows >= 0), np.flatnonzero(self.ref_rows >= 0)
 
     def sides(self, *, unit: bool) -> tuple[Floats, Floats]:
-        """The vectors of these words."""
+        """Return the vectors of these words."""
         vectors = self.vectors.astype(np.float64)
         if unit:
             vectors = unit_vectors(vectors)
@@ -80,13 +80,13 @@ class WordPair:
         ]
 
     def cosines(self) -> Floats:
-        """Of these words, [hyp, ref]."""
+        """Return the cosines of these words: [hyp, ref]."""
         hyp, ref = self.sides(unit=True)
         cosines: Floats = hyp @ ref.T
         return cosines
 
     def distances(self, *, unit: bool) -> Floats:
-        """Of these words, [hyp, ref]."""
+        """Return the distances of these words: [hyp, ref]."""
         hyp, ref = self.sides(unit=unit)
         distances: Floats = np.sqrt(((hyp[:, None] - ref[None]) ** 2).sum(axis=2))
         return distances
@@ -113,19 +113,19 @@ class EmbeddingMetric(LookupMetric[State]):
         self.preparation()
 
     def preparation(self) -> Preparation:
-        """How texts are split into words."""
+        """Return how texts are split into words."""
         return Preparation(self.tokenizer, lowercase=self.lowercase, stop=self.stop)
 
     def resources(self) -> dict[str, str]:
-        """Which vectors, and the tokeniser's dictionary."""
+        """Name the vectors, and the tokeniser's dictionary."""
         return {"vectors": find_vectors(self.vectors).name, **self.preparation().resources()}
 
     def lookup(self) -> WordLookup:
-        """The vectors."""
+        """Return the vectors that words are looked up in."""
         return WordLookup(find_vectors(self.vectors), self.preparation())
 
     def points(self, corpus: Corpus) -> WordRows:
-        """The words of a corpus; found once for all metrics that look at it alike."""
+        """Return the words of a corpus, found once for all metrics that look at it alike."""
         vectors = find_vectors(self.vectors)
         key = ("points", self.preparation(), self.unknown, vectors.name, id(corpus.references.flat))
         return corpus.once(key, corpus.hypotheses, lambda: self._points(corpus, vectors))
@@ -156,7 +156,7 @@ class EmbeddingMetric(LookupMetric[State]):
         )
 
     def pooled(self, corpus: Corpus, pooling: str, threads: int) -> Floats:
-        """Rows of a metric that compares one vector for each text."""
+        """Compute the rows of a metric that compares one vector for each text."""
         points = self.points(corpus)
         cosines = native.pooled_cosines(
             points.vectors,
@@ -168,11 +168,11 @@ class EmbeddingMetric(LookupMetric[State]):
         return self.scored_rows(corpus, points.pairs.best(np.nan_to_num(cosines, nan=0.0)))
 
     def scored_rows(self, corpus: Corpus, score: Floats, *others: Floats) -> Floats:
-        """Rows: the score, 1, other columns, counts of words."""
+        """Put columns together: the score, 1, other columns, counts of words."""
         return self.counted(corpus, np.column_stack([score, np.ones(len(corpus)), *others]))
 
     def pair(self, hypothesis: str, reference: str) -> WordPair:
-        """Two texts, word by word."""
+        """Return two texts, word by word."""
         hyp, ref = self.preparation().words([hypothesis, reference])
         points = self.points(Corpus.build([hypothesis], [[reference]]))
         return WordPair(
@@ -183,7 +183,9 @@ class EmbeddingMetric(LookupMetric[State]):
 def _placed(
     side: NumberedWords, known: Rows, other: int
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
-    """All words of a column as places in `known`, and which have none there and get `other`."""
+    """Return all words of a column as places in `known`, and which have none there and get
+    `other`.
+    """
     unknown = side.rows < 0
     places = np.where(unknown, other, np.searchsorted(known, side.rows)).astype(np.int32)
     return places[side.numbers], unknown[side.numbers]

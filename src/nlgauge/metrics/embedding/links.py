@@ -11,7 +11,7 @@ from nlgauge.metrics.embedding.embedded import WordPair
 
 
 def best_cosines(pair: WordPair) -> TokenSimilarities:
-    """Each word and the one of the other text that it is most similar to."""
+    """Show each word and the one of the other text that it is most similar to."""
     cosines = _spread(pair, pair.cosines())
     return TokenSimilarities(
         hyp=tuple(pair.hyp),
@@ -23,7 +23,7 @@ def best_cosines(pair: WordPair) -> TokenSimilarities:
 
 
 def flows(pair: WordPair, *, unit: bool) -> TokenSimilarities:
-    """How much of every word goes where, and how far that is."""
+    """Show how much of every word goes where, and how far that is."""
     costs = pair.distances(unit=unit)
     moved = np.zeros(costs.shape)
     if costs.size:
@@ -40,7 +40,9 @@ def flows(pair: WordPair, *, unit: bool) -> TokenSimilarities:
 
 
 def _spread(pair: WordPair, values: Floats) -> Floats:
-    """Values of the words that count, in a matrix of all words; NaN for those that do not."""
+    """Return the values of the words that count, in a matrix of all words; NaN for those that do
+    not.
+    """
     whole = np.full((len(pair.hyp), len(pair.ref)), np.nan)
     whole[np.ix_(*pair.known())] = values
     return whole

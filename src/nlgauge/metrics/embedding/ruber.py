@@ -43,5 +43,5 @@ class RuberReferenced(Mean, EmbeddingMetric):
     )
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the score, 1, counts of words."""
+        """Compute the columns: the score, 1, counts of words."""
         return self.pooled(corpus, self.pooling, threads)

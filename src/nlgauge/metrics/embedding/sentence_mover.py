@@ -79,7 +79,7 @@ class SMS(Mean, Encoding):
         self._preparation()
 
     def resources(self) -> dict[str, str]:
-        """Which vectors or model."""
+        """Name the vectors or the model."""
         if self.embeddings == "encoder":
             return self.encoding()
         from nlgauge.models.vectors.word_vectors import find_vectors
@@ -93,19 +93,19 @@ class SMS(Mean, Encoding):
             self.layer_of()
 
     def preparation(self) -> Preparation | None:
-        """None: the encoder has pieces of its own."""
+        """Return how words are found; None: the encoder has pieces of its own."""
         return None if self.embeddings == "encoder" else self._preparation()
 
     def english_only(self) -> tuple[str, ...]:
-        """Stop words."""
+        """Name the stop words, if they are left out."""
         return self._preparation().english_only()
 
     def unused_options(self) -> frozenset[str]:
-        """The tokeniser, where an encoder has its own."""
+        """Name the tokeniser, where an encoder has its own."""
         return frozenset({"tokenizer"} if self.embeddings == "encoder" else ())
 
     def lookup(self) -> Lookup:
-        """The vectors, or the encoder."""
+        """Return the vectors, or the encoder."""
         if self.embeddings == "encoder":
             return PieceLookup(self.encoder(), self.lowercase)
         from nlgauge.models.vectors.word_vectors import find_vectors
@@ -114,7 +114,7 @@ class SMS(Mean, Encoding):
         return WordLookup(find_vectors(self.vectors), replace(self._preparation(), stop="none"))
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the score, 1, counts of words."""
+        """Compute the columns: the score, 1, counts of words."""
         found = []
         for start in range(0, len(corpus), _CHUNK):
             block = range(start, min(len(corpus), start + _CHUNK))
@@ -158,7 +158,7 @@ class SMS(Mean, Encoding):
         return found
 
     def _joined(self, text: Sequence[tuple[list[str], Floats]]) -> MovedParts:
-        """From the words of each sentence and their vectors."""
+        """Build the parts of a text from the words of each sentence and their vectors."""
         text = [(names, vectors) for names, vectors in text if names]
         width = text[0][1].shape[1] if text else 0
         names: list[str] = []
@@ -214,7 +214,7 @@ class SMS(Mean, Encoding):
         return found
 
     def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
-        """Distances of all parts and what is moved where, or cosines and the nearest."""
+        """Show distances of all parts and what is moved where, or cosines and the nearest."""
         from nlgauge.explain import builders
 
         corpus = Corpus.build([hypothesis], [[reference]])
@@ -246,7 +246,7 @@ def _letters(word: str) -> bool:
 
 
 def _distances(hyp: MovedParts, ref: MovedParts) -> Floats:
-    """Euclidean, [hyp, ref]."""
+    """Return the Euclidean distances of parts: [hyp, ref]."""
     squares = [(side.vectors**2).sum(axis=1) for side in (hyp, ref)]
     squared = squares[0][:, None] + squares[1] - 2 * hyp.vectors @ ref.vectors.T
     distances: Floats = np.sqrt(np.maximum(squared, 0))
@@ -262,7 +262,7 @@ def _cosines(hyp: MovedParts, ref: MovedParts) -> Floats:
 
 
 def _greedy(hyp: MovedParts, ref: MovedParts) -> float:
-    """The mean of both directions, parts weighing as much as they have words."""
+    """Return the mean of both directions, parts weighing as much as they have words."""
     cosines = _cosines(hyp, ref)
     precision = hyp.masses @ cosines.max(axis=1) / hyp.masses.sum()
     recall = ref.masses @ cosines.max(axis=0) / ref.masses.sum()

@@ -48,12 +48,12 @@ class WEWPI(Mean[WordCounts], EmbeddingMetric[WordCounts]):
     )
 
     def fit(self, corpus: Corpus) -> WordCounts:
-        """In how many references each word occurs, and how many references there are."""
+        """Count the references, and in how many of them each word occurs."""
         texts = self.preparation().words(corpus.references.flat)
         return len(texts), Counter(word for text in texts for word in set(text))
 
     def segment_rows(self, corpus: Corpus, state: WordCounts, *, threads: int) -> Floats:
-        """Columns: the score, 1, counts of words."""
+        """Compute the columns: the score, 1, counts of words."""
         points = self.points(corpus)
         masses = self._masses(corpus, state)
         unit = points.unit().astype(np.float64)
@@ -77,7 +77,7 @@ class WEWPI(Mean[WordCounts], EmbeddingMetric[WordCounts]):
         return self.scored_rows(corpus, points.pairs.best(scores))
 
     def _masses(self, corpus: Corpus, state: WordCounts) -> Floats:
-        """Of all words of all texts."""
+        """Return the masses of all words of all texts."""
         count, containing = state
         texts = self.preparation().words([*corpus.hypotheses, *corpus.references.flat])
         words = [word for text in texts for word in text]

@@ -37,13 +37,13 @@ class MoverMetric(Mean, EmbeddingMetric):
     unit: bool = option(False, "vectors of length 1, as gensim has them by default")
 
     def distances(self, points: WordRows, threads: int) -> Floats:
-        """Of each hypothesis to its nearest reference."""
+        """Return the distance of each hypothesis to its nearest reference."""
         matrix = points.unit() if self.unit else points.vectors
         found = native.word_movers(matrix, *points.arguments(), threads=checked_threads(threads))
         return points.pairs.best(found, least=True)
 
     def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
-        """Where the words' masses go."""
+        """Show where the words' masses go."""
         return flows(self.pair(hypothesis, reference), unit=self.unit)
 
 
@@ -67,7 +67,7 @@ class WMD(MoverMetric):
     )
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the distance, 1, counts of words."""
+        """Compute the columns: the distance, 1, counts of words."""
         points = self.points(corpus)
         found = self.distances(points, threads)
         if self.profile == "gensim":
@@ -93,7 +93,7 @@ class WMDSimilarity(MoverMetric):
     )
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the similarity, 1, counts of words."""
+        """Compute the columns: the similarity, 1, counts of words."""
         points = self.points(corpus)
         found = self.distances(points, threads)
         if self.view == "exp":

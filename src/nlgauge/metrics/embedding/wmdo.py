@@ -65,7 +65,7 @@ class WMDO(Mean, EmbeddingMetric):
     )
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the score, 1, counts of words."""
+        """Compute the columns: the score, 1, counts of words."""
         points = self.points(corpus)
         texts = self.preparation().words([*corpus.hypotheses, *corpus.references.flat])
         if self.profile == "wmdo":
@@ -109,7 +109,7 @@ class WMDO(Mean, EmbeddingMetric):
         return distance - self.delta * (0.5 - penalty)
 
     def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
-        """Where the words' masses go."""
+        """Show where the words' masses go."""
         return flows(self.pair(hypothesis, reference), unit=self.unit or self.profile == "wmdo")
 
 
@@ -144,6 +144,6 @@ class _Space:
         return distances
 
     def from_origin(self, bag: Counter[str]) -> float:
-        """The mean distance of words from the origin."""
+        """Return the mean distance of words from the origin."""
         norms = np.linalg.norm(self.vectors(bag), axis=1)
         return float(norms @ np.fromiter(bag.values(), np.float64)) / max(bag.total(), 1)

@@ -25,7 +25,7 @@ class TransportProblem:
 
     @classmethod
     def build(cls, ref: Counter[str], hyp: Counter[str]) -> TransportProblem:
-        """Of two bags of words."""
+        """Build the problem of two bags of words."""
         r, h = ref.total(), hyp.total()
         more = {word: hyp[word] * r - ref[word] * h for word in sorted(ref | hyp)}
         return cls(
@@ -37,11 +37,13 @@ class TransportProblem:
 
     @property
     def moving(self) -> float:
-        """The share of all mass that moves."""
+        """Return the share of all mass that moves."""
         return sum(self.left.values()) / max(self.ref.total() * self.hyp.total(), 1)
 
     def targets(self, moved: Floats) -> Targets:
-        """For words of the reference, those of the hypothesis that get most of their mass."""
+        """Return, for words of the reference, those of the hypothesis that get most of their
+        mass.
+        """
         r, h = self.ref.total(), self.hyp.total()
         flow = {w: {w: min(n * h, self.hyp[w] * r)} for w, n in self.ref.items() if self.hyp[w]}
         amounts = np.rint(moved * sum(self.left.values())).astype(np.int64)
@@ -52,7 +54,7 @@ class TransportProblem:
 
 
 def chunks_and_words(ref: Sequence[str], hyp: Sequence[str], targets: Targets) -> tuple[int, int]:
-    """Words of the reference that go somewhere, and the runs of them that stay neighbours. Of
+    """Count the runs of reference words that stay neighbours, and the words that go somewhere. Of
     several places of a word, the one nearest to where the run would go on counts.
     """
     places = _places(hyp)
@@ -71,7 +73,7 @@ def chunks_and_words(ref: Sequence[str], hyp: Sequence[str], targets: Targets) -
 def tool_chunks_and_words(
     ref: Sequence[str], hyp: Sequence[str], targets: Targets
 ) -> tuple[int, int]:
-    """The same as the authors' program has it: runs are one too many if the first does not start
+    """Count both as the authors' program does: runs are one too many if the first does not start
     the text, and nearest is what is near the last word. (0, 1) if a target is a part of a word.
     """
     places = _places(hyp)

@@ -82,25 +82,25 @@ class PARENT(Mean[native.Cooccurrence | None]):
             raise SpecError("parent(counts=...): counts are for entailment=cooccurrence")
 
     def preparation(self) -> Preparation:
-        """How texts and tables are split into words."""
+        """Return how texts and tables are split into words."""
         usual = "none" if self.profile == "official" else "13a"
         return Preparation(self.tokenizer or usual, lowercase=self.lowercase)
 
     def resources(self) -> dict[str, str]:
-        """The tokeniser's dictionary, and the file of counts."""
+        """Name the tokeniser's dictionary, and the file of counts."""
         found = self.preparation().resources()
         if self.counts is not None:
             found["counts"] = digest("counts", self.counts)
         return found
 
     def fit(self, corpus: Corpus) -> native.Cooccurrence | None:
-        """The model of co-occurrence."""
+        """Return the model of co-occurrence, if entailment asks it."""
         if self.entailment == "overlap":
             return None
         return _model(self.counts) if self.counts else self._own_model(corpus)
 
     def _records(self, corpus: Corpus) -> list[list[TableRecord]]:
-        """The tables in words; the official tool joins those of an attribute."""
+        """Return the tables in words; the official tool joins those of an attribute."""
         return [
             [
                 record._replace(attribute="_".join(record.attribute.split()))
@@ -112,7 +112,7 @@ class PARENT(Mean[native.Cooccurrence | None]):
         ]
 
     def _compared(self, corpus: Corpus) -> tuple[References, Floats]:
-        """References and tables as texts, and the role of each text."""
+        """Return references and tables as texts, and the role of each text."""
         texts: list[list[str]] = []
         roles: list[float] = []
         for refs, table in zip(corpus.references, self._records(corpus), strict=True):
@@ -125,7 +125,7 @@ class PARENT(Mean[native.Cooccurrence | None]):
         return References.build(texts), np.asarray(roles)
 
     def _own_model(self, corpus: Corpus) -> native.Cooccurrence:
-        """Counts over all pairs of a table and a reference, as the official counts are made."""
+        """Count all pairs of a table and a reference, as the official counts are made."""
         counts: Counter[str] = Counter()
         words = self.preparation().words
         for refs, table in zip(corpus.references, self._records(corpus), strict=True):
@@ -140,7 +140,9 @@ class PARENT(Mean[native.Cooccurrence | None]):
     def segment_rows(
         self, corpus: Corpus, state: native.Cooccurrence | None, *, threads: int
     ) -> Floats:
-        """Columns: F, 1, precision, recall, its two parts and λ, all of the best reference."""
+        """Compute the columns: F, 1, precision, recall, its two parts and λ, all of the best
+        reference.
+        """
         references, roles = corpus.once(self, corpus.tables, lambda: self._compared(corpus))
         view = replace(corpus, references=references, reference_weights=roles)
         prepared, tokenizer, lowercase = prepare(view, self.preparation())
@@ -155,7 +157,7 @@ class PARENT(Mean[native.Cooccurrence | None]):
         )[0]
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Means of precision, recall and what recall is made of."""
+        """Return means of precision, recall and what recall is made of."""
         return dict(zip(PARTS, (totals[2:] / max(totals[1], 1)).tolist(), strict=True))
 
 

@@ -54,11 +54,11 @@ class RougeC(Mean):
         return rouge(self.variant, measure=self.measure, stem=self.stem, stop=self.stop)
 
     def preparation(self) -> Preparation:
-        """That of the ROUGE that is asked for."""
+        """Return how texts become words: that of the ROUGE that is asked for."""
         return self._rouge().preparation()
 
     def _compared(self, corpus: Corpus) -> list[References]:
-        """The documents, and of each what its query is about."""
+        """Return the documents, and of each what its query is about."""
         assert corpus.sources is not None  # as check_inputs has seen
         parts = [corpus.sources]
         if corpus.contexts is not None:
@@ -75,7 +75,7 @@ class RougeC(Mean):
             yield "\n".join(line for line, line_words in found if not asked.isdisjoint(line_words))
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the score, 1, the documents' part, the query's part."""
+        """Compute the columns: the score, 1, the documents' part, the query's part."""
         metric, column = self._rouge(), MEASURES.index(self.measure)
         parts = [
             metric.rows(replace(corpus, references=part, reference_weights=None), threads=threads)
@@ -87,6 +87,6 @@ class RougeC(Mean):
         return np.stack([score, np.ones(len(score)), document, query], axis=1)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Means of both parts."""
+        """Return the means of the documents' and of the query's part."""
         document, query = (totals[2:] / max(totals[1], 1)).tolist()
         return {"document": document, "query": query}

@@ -46,7 +46,7 @@ class _ShapeError(Exception):
 
 
 def records_of(corpus: Corpus) -> list[list[TableRecord]]:
-    """The records of every segment's table."""
+    """Return the records of every segment's table."""
     assert corpus.tables is not None
     return [_records(corpus, i, table) for i, table in enumerate(corpus.tables)]
 
@@ -120,8 +120,8 @@ def _triple(head: Any, relation: Any, tail: Any) -> TableRecord:
 
 
 def _totto(table: Mapping[str, Any]) -> Iterator[TableRecord]:
-    """As ToTTo's evaluation does: all cells and titles back the text, and it should mention the
-    highlighted cells and the titles, but not the section's text.
+    """Read a table as ToTTo's evaluation does: all cells and titles back the text, and it should
+    mention the highlighted cells and the titles, but not the section's text.
     """
     highlighted = table.get("highlighted_cells")
     wanted = None if highlighted is None else {tuple(cell) for cell in highlighted}
@@ -142,7 +142,7 @@ def _is_row_of_cells(row: Any) -> bool:
 
 
 def _text(value: Any) -> str:
-    """Texts and numbers; a missing value is an empty one."""
+    """Return a text or number as text; a missing value is an empty one."""
     if isinstance(value, str):
         return value
     if value is None:

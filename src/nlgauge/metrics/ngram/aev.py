@@ -66,15 +66,15 @@ class NgramFamily(Metric):
         return Preparation(self.tokenizer, lowercase=self.lowercase, stem=self.stem, stop=stop)
 
     def preparation(self) -> Preparation:
-        """How texts are split into words, where stop words are left out."""
+        """Return how texts are split into words, where stop words are left out."""
         return self._preparation(self.stop)
 
     def resources(self) -> dict[str, str]:
-        """The version of the tokeniser's dictionary, if it has one."""
+        """Return the version of the tokeniser's dictionary, if it has one."""
         return self._preparation(self.stop).resources()
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: |h|, |r|, matches 1..N, n-grams of h 1..N, n-grams of r 1..N."""
+        """Compute the columns: |h|, |r|, matches 1..N, n-grams of h 1..N, n-grams of r 1..N."""
         scope = self.stop if self.stop_scope == "sequence" else "none"
         counts = self._counts(corpus, scope, self.max_order, threads, self.boundaries)
         if scope != self.stop or self.boundaries != "none":
@@ -99,7 +99,9 @@ class NgramFamily(Metric):
         )[0]
 
     def _mean(self, totals: Floats, side: int) -> Floats:
-        """Geometric mean over the orders of matches per n-gram of h (side 1) or of r (2)."""
+        """Return the geometric mean over the orders of matches per n-gram of h (side 1) or of r
+        (2).
+        """
         matches, _, _ = columns = np.split(totals[..., 2:], 3, axis=-1)
         shares = np.divide(
             matches, columns[side], out=np.zeros(matches.shape), where=columns[side] > 0
@@ -130,11 +132,11 @@ class PS(NgramFamily):
     brevity: float = option(1.0, "texts this many times shorter go unpunished", low=1e-9, high=1e9)
 
     def score(self, totals: Floats) -> Floats:
-        """Brevity penalty times the mean precision."""
+        """Return the brevity penalty times the mean precision."""
         return self.ps(totals)
 
     def ps(self, totals: Floats) -> Floats:
-        """PS(N)."""
+        """Return PS(N), the precision-focused end of the family."""
         hyp, ref = totals[..., 0], totals[..., 1]
         excess = np.divide(ref, self.brevity * hyp, out=np.ones(hyp.shape), where=hyp > 0)
         scores: Floats = np.exp(1 - np.maximum(excess, 1)) * self._mean(totals, 1)
@@ -166,11 +168,11 @@ class RS(NgramFamily):
     )
 
     def score(self, totals: Floats) -> Floats:
-        """Wordiness penalty times the mean recall."""
+        """Return the wordiness penalty times the mean recall."""
         return self.rs(totals)
 
     def rs(self, totals: Floats) -> Floats:
-        """RS(N)."""
+        """Return RS(N), the recall-focused end of the family."""
         hyp, ref = totals[..., 0], totals[..., 1]
         excess = np.divide(hyp, ref, out=np.ones(hyp.shape), where=ref > 0)
         symmetric = self.wordiness_penalty == "symmetric"
@@ -198,10 +200,10 @@ class AEv(PS, RS):
     alpha: float = option(0.5, "how much precision counts; the rest is recall", low=0.0, high=1.0)
 
     def score(self, totals: Floats) -> Floats:
-        """PS(N) and RS(N), weighed."""
+        """Return the weighted harmonic mean of PS(N) and RS(N)."""
         ps, rs = self.ps(totals), self.rs(totals)
         return weighted_harmonic_mean(rs, ps, self.alpha)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """The two ends of the family."""
+        """Return PS(N) and RS(N), the two ends of the family."""
         return {"ps": float(self.ps(totals)), "rs": float(self.rs(totals))}

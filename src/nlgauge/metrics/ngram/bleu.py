@@ -103,12 +103,13 @@ class BLEU(KernelMetric):
 
     @property
     def _orders(self) -> int:
-        """How many orders the kernel counts."""
+        """Return how many orders the kernel counts."""
         above = smoothing.ABOVE if self.smooth in smoothing.AVERAGED else 0
         return max(self.max_order, above)
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: |h|, reference length, matches 1..N, n-grams 1..N; for NLTK what `finish` adds.
+        """Return the kernel, whose columns are |h|, reference length, matches 1..N, n-grams 1..N;
+        for NLTK what `finish` adds.
 
         N is at least 5 where 5-grams are looked at.
         """
@@ -144,7 +145,7 @@ class BLEU(KernelMetric):
         return separable
 
     def score(self, totals: Floats) -> Floats:
-        """Brevity penalty times the mean of the smoothed precisions."""
+        """Return the brevity penalty times the mean of the smoothed precisions."""
         precisions = self._precisions(totals)
         if self.weighted:
             # Ratings may be negative, and with them matches or the number of n-grams.
@@ -181,16 +182,16 @@ class BLEU(KernelMetric):
         return self.smooth_value
 
     def _counts(self, totals: Floats) -> tuple[Floats, Floats]:
-        """Matches and n-grams of each order: both [..., max_order]."""
+        """Return matches and n-grams of each order: both [..., max_order]."""
         n, shown = self._orders, self.max_order
         return totals[..., 2 : 2 + shown], totals[..., 2 + n : 2 + n + shown]
 
     def _added(self, totals: Floats) -> tuple[Floats, Floats]:
-        """The same, with what add-k and coco add to them."""
+        """Return the same counts, with what add-k and coco add to them."""
         return smoothing.added(self.smooth, self._value(), *self._counts(totals))
 
     def _precisions(self, totals: Floats) -> Floats:
-        """Smoothed precisions: [..., max_order]."""
+        """Return the smoothed precisions of all orders: [..., max_order]."""
         matches, grams = self._counts(totals)
         if self.profile == "nltk":
             lacking = 2 + 2 * self._orders
@@ -208,7 +209,7 @@ class BLEU(KernelMetric):
         return found
 
     def _above(self, totals: Floats) -> Floats:
-        """The precision of 5-grams, where the smoothing looks at it."""
+        """Return the precision of 5-grams, where the smoothing looks at it."""
         if self.smooth not in smoothing.AVERAGED:
             return np.zeros(totals.shape[:-1])
         n, fifth = self._orders, smoothing.ABOVE - 1
@@ -222,7 +223,7 @@ class BLEU(KernelMetric):
         return above
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Precisions, brevity penalty, lengths and counts."""
+        """Return precisions, brevity penalty, lengths and counts."""
         hyp, ref = float(totals[0]), float(totals[1])
         precisions, (matches, grams) = np.zeros(self.max_order), self._counts(totals)
         if matches.any() or self.smooth in smoothing.NEVER_ZERO:

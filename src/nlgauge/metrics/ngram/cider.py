@@ -66,11 +66,11 @@ class CIDEr(MeanMetric[native.Frequencies]):
         self.preparation()
 
     def preparation(self) -> Preparation:
-        """Stems of the words."""
+        """Return how texts become stems of words."""
         return Preparation(self.tokenizer, lowercase=self.lowercase, stem=self.stem, stop=self.stop)
 
     def fit(self, corpus: Corpus) -> native.Frequencies:
-        """Document frequencies: in how many segments' references an n-gram occurs."""
+        """Count in how many segments' references each n-gram occurs."""
         if self.df is not None:
             return read_frequencies(Path(self.df))
         if len(corpus) == 1:
@@ -84,21 +84,21 @@ class CIDEr(MeanMetric[native.Frequencies]):
         return frequencies(corpus, self.preparation(), order=self.max_order, unit="segment")
 
     def resources(self) -> dict[str, str]:
-        """The frequency file, by its content."""
+        """Name the frequency file by its content."""
         if self.df is None:
             return super().resources()
         digest = hashlib.sha256(_read(Path(self.df))).hexdigest()
         return {**super().resources(), "df": digest[:16]}
 
     def kernel(self, state: native.Frequencies) -> Kernel:
-        """Columns: the score, 1, similarities of the orders 1..N."""
+        """Return the kernel, whose columns are the score, 1, similarities of the orders 1..N."""
         return native.Cider(state, order=self.max_order, clipped=self.clipped, sigma=self._sigma())
 
     def _sigma(self) -> float:
         return 0.0
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """The mean similarity of each order, on the printed scale."""
+        """Return the mean similarity of each order, on the printed scale."""
         return {"orders": (self.info.scale * totals[2:] / max(totals[1], 1)).tolist()}
 
 
@@ -140,7 +140,7 @@ class CIDErD(CIDEr):
 
 
 def read_frequencies(path: Path) -> native.Frequencies:
-    """A frequency file."""
+    """Read a file of document frequencies."""
     try:
         content = parse_json(_read(path), f"df={path}", lines=True)
         documents, df = content["documents"], content["df"]

@@ -14,7 +14,7 @@ Unit = Literal["token", "reference", "segment"]
 def frequencies(
     corpus: Corpus, preparation: Preparation, *, order: int, unit: Unit, least: int = 2
 ) -> native.Frequencies:
-    """How often n-grams up to `order` words occur, or in how many references or segments.
+    """Count how often n-grams up to `order` words occur, or in how many references or segments.
 
     Those that occur less than `least` times are not kept; they count as occurring once.
     """

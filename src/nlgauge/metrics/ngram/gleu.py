@@ -49,15 +49,15 @@ class GLEU(KernelMetric):
             )
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: matched n-grams, n-grams of the longer text."""
+        """Return the kernel, whose columns are matched n-grams, n-grams of the longer text."""
         return native.Gleu(least=self.min_order, most=self.max_order)
 
     def score(self, totals: Floats) -> Floats:
-        """Matches per n-gram."""
+        """Return the share of n-grams that match."""
         matches, grams = totals[..., 0], totals[..., 1]
         scores: Floats = np.divide(matches, grams, out=np.zeros(grams.shape), where=grams > 0)
         return scores
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """The two counts."""
+        """Return the counts of matches and of n-grams."""
         return {"matches": int(totals[0]), "ngrams": int(totals[1])}

@@ -60,16 +60,20 @@ class NIST(KernelMetric[tuple[native.Frequencies, int]]):
             raise SpecError(f"boundaries={self.boundaries}: NLTK has none; leave out profile=nltk")
 
     def preparation(self) -> Preparation:
-        """The words, maybe enclosed."""
+        """Return how texts become words, maybe enclosed by boundary words."""
         return replace(super().preparation(), boundaries=self.boundaries)
 
     def fit(self, corpus: Corpus) -> tuple[native.Frequencies, int]:
-        """Counts over all references, which give an n-gram its information, and their number."""
+        """Count the n-grams of all references, which gives them their information, and the
+        references.
+        """
         counts = frequencies(corpus, self.preparation(), order=self.max_order, unit="token")
         return counts, len(corpus.references.flat)
 
     def kernel(self, state: tuple[native.Frequencies, int]) -> Kernel:
-        """Columns: |h|, reference length, information 1..N, n-grams 1..N; of NLTK more."""
+        """Return the kernel, whose columns are |h|, reference length, information 1..N, n-grams
+        1..N; of NLTK more.
+        """
         counts, references = state
         if self.profile == "nltk":
             return native.NltkNist(counts, order=self.max_order)
@@ -85,13 +89,15 @@ class NIST(KernelMetric[tuple[native.Frequencies, int]]):
         )
 
     def score(self, totals: Floats) -> Floats:
-        """Penalty times the sum of the orders' mean information."""
+        """Return the penalty times the sum of the orders' mean information."""
         totals = self._weighed(totals)
         scores: Floats = self._penalty(totals) * self._information(totals).sum(axis=-1)
         return scores
 
     def _weighed(self, totals: Floats) -> Floats:
-        """The first four kinds of columns; for a single segment of NLTK, by its own weights."""
+        """Return the first four kinds of columns; for a single segment of NLTK, by its own
+        weights.
+        """
         end = 2 + 2 * self.max_order
         if self.profile != "nltk":
             return totals
@@ -115,7 +121,7 @@ class NIST(KernelMetric[tuple[native.Frequencies, int]]):
         return penalty
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Scores of each order and up to each order, penalty and lengths."""
+        """Return the scores of each order and up to each order, the penalty and the lengths."""
         totals = self._weighed(totals)
         summed = self.max_order if self.profile == "nltk" else 1  # lengths are, over the orders
         penalty = float(self._penalty(totals))

@@ -43,10 +43,10 @@ class WordOverlap(MeanMetric):
         self.preparation()
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: the score, 1, overlap, precision, recall."""
+        """Return the kernel, whose columns are the score, 1, overlap, precision, recall."""
         return native.Overlap(measure=self.measure)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Means of all three measures, with the reference that is best by the chosen one."""
+        """Return means of all three measures, with the reference that is best by the chosen one."""
         overlap, precision, recall = (totals[2:] / max(totals[1], 1)).tolist()
         return {"overlap": overlap, "precision": precision, "recall": recall}

@@ -53,7 +53,7 @@ PROFILES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Rouge(KernelMetric[ReferenceCounts]):
-    """A member of the family."""
+    """What the metrics of the ROUGE family share: options, profiles and averages."""
 
     profile: Literal["plain", "rouge155", "rouge-score", "coco"] = option(
         "plain", "the paper's formulas, or what ROUGE-1.5.5, rouge-score or pycocoevalcap do"
@@ -106,11 +106,11 @@ class Rouge(KernelMetric[ReferenceCounts]):
 
     @property
     def _restart(self) -> bool:
-        """Whether the tool's slip with byte limits shows; in ROUGE-L and ROUGE-W only."""
+        """Return whether the tool's slip with byte limits shows; in ROUGE-L and ROUGE-W only."""
         return False
 
     def preparation(self) -> Preparation:
-        """All of the family read texts alike, so that they share one pass."""
+        """Return how texts are read: alike in all of the family, so that they share one pass."""
         profile = self._profile
         return Preparation(
             self.tokenizer or profile.tokenizer,
@@ -125,7 +125,7 @@ class Rouge(KernelMetric[ReferenceCounts]):
         )
 
     def fit(self, corpus: Corpus) -> ReferenceCounts:
-        """How many references segments have, where the average depends on it."""
+        """Return how many references segments have, where the average depends on it."""
         if self._profile.official and self._references.startswith("jackknife"):
             return corpus.references.counts
         return None
@@ -140,8 +140,8 @@ class Rouge(KernelMetric[ReferenceCounts]):
         )
 
     def finish(self, rows: Floats, state: ReferenceCounts) -> Floats:
-        """With ROUGE-1.5.5, columns of what its averages differ from ours by, and of
-        its limits.
+        """Add, for ROUGE-1.5.5, columns of what its averages differ from ours by, and of its
+        limits.
         """
         if not self._profile.official:
             return rows
@@ -161,7 +161,9 @@ class Rouge(KernelMetric[ReferenceCounts]):
         return np.hstack([own, added])
 
     def separable(self, rows: Floats) -> Floats:
-        """Without those columns: they are the tool's resampling noise, and of no segment."""
+        """Return rows without those columns: they are the tool's resampling noise, and of no
+        segment.
+        """
         if not self._profile.official:
             return rows
         own = rows.copy()
@@ -169,7 +171,9 @@ class Rouge(KernelMetric[ReferenceCounts]):
         return own
 
     def _evaluations(self, rows: Floats, state: ReferenceCounts) -> Floats:
-        """What the tool draws from: segments, or segments without one reference, by their names."""
+        """Return what the tool draws from: segments, or segments without one reference, by their
+        names.
+        """
         if state is None or (state <= 1).all():
             order = rouge155.sorted_as_text([str(i + 1) for i in range(len(rows))])
             return rows[order, :7]
@@ -182,7 +186,7 @@ class Rouge(KernelMetric[ReferenceCounts]):
         return np.array(evaluations)[rouge155.sorted_as_text(names)]
 
     def _scores(self, totals: Floats) -> Floats:
-        """Precision, recall and F of summed rows: [..., k] -> [..., 3]."""
+        """Return precision, recall and F of summed rows: [..., k] -> [..., 3]."""
         if self.average == "segments":
             return ratio(totals[..., :3], totals[..., 3:4])
         matched = totals[..., 4:5]
@@ -201,12 +205,12 @@ class Rouge(KernelMetric[ReferenceCounts]):
         return scores + np.where(totals[..., 3:4] > 1, totals[..., 7:10], 0.0)
 
     def score(self, totals: Floats) -> Floats:
-        """The measure asked for."""
+        """Return the measure that the options ask for."""
         scores: Floats = self._all_scores(totals)[..., MEASURES.index(self.measure)]
         return scores
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """All three measures; with ROUGE-1.5.5, also the limits of its intervals of 95 %."""
+        """Return all three measures; with ROUGE-1.5.5, also the limits of its intervals of 95 %."""
         found = dict(zip(MEASURES, self._all_scores(totals).tolist(), strict=True))
         limits = totals[10:16] if self._profile.official and totals[3] > 1 else totals[:0]
         if limits.any():

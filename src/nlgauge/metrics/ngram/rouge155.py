@@ -21,7 +21,7 @@ _FACTOR, _STEP, _LOW_BITS = 0x5DEECE66D, 0xB, 0x330E  # of drand48
 
 
 class Average(NamedTuple):
-    """As the tool prints it, with five decimals."""
+    """An average and its limits as the tool prints them, with five decimals."""
 
     mean: float
     low: float
@@ -29,7 +29,7 @@ class Average(NamedTuple):
 
 
 def _jumps(n: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """a and b such that a[k] * x + b[k] is the generator's state k + 1 steps after x."""
+    """Return a and b such that a[k] * x + b[k] is the generator's state k + 1 steps after x."""
     a = np.array([_FACTOR], np.uint64)
     b = np.array([_STEP], np.uint64)
     while len(a) < n:
@@ -39,7 +39,7 @@ def _jumps(n: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
 
 
 def _draws(n: int) -> Iterator[npt.NDArray[np.int64]]:
-    """For every resample, which of n items are drawn."""
+    """Yield, for every resample, which of n items are drawn."""
     a, b = _jumps(n)
     for seed in range(RESAMPLES):
         state = (a * np.uint64((seed << 16) + _LOW_BITS) + b) & np.uint64(_STATE)
@@ -47,18 +47,20 @@ def _draws(n: int) -> Iterator[npt.NDArray[np.int64]]:
 
 
 def resampled(rows: Floats, score: Callable[[Floats], Floats]) -> Floats:
-    """Scores of the resamples' summed rows; the rows' order is that of the tool's sorted ids."""
+    """Return the scores of the resamples' summed rows, which stand in the order of the tool's
+    sorted ids.
+    """
     sums = np.array([rows[drawn].sum(axis=0) for drawn in _draws(len(rows))])
     return score(sums)
 
 
 def sorted_as_text(ids: list[str]) -> list[int]:
-    """Positions in the order in which the tool draws from them."""
+    """Return the positions in the order in which the tool draws from them."""
     return sorted(range(len(ids)), key=ids.__getitem__)
 
 
 def average(scores: Floats, level: float = 95) -> Average:
-    """The average of the resamples' scores and its confidence interval."""
+    """Return the average of the resamples' scores and its confidence interval."""
     ranked = np.sort(scores)
     beyond = RESAMPLES * ((100 - level) / 2) / 100
     upper, lower = int(RESAMPLES - beyond - 1), int(beyond)

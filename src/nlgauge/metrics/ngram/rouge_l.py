@@ -15,7 +15,7 @@ from nlgauge.metrics.ngram.rouge import PAPER, TASKS, ReferenceCounts, Rouge
 
 @dataclass(frozen=True, kw_only=True)
 class RougeL(Rouge):
-    """The longest common subsequence."""
+    """ROUGE-L compares texts by their longest common subsequence."""
 
     info: ClassVar[Info] = Info(
         name="rouge-l",
@@ -44,9 +44,11 @@ class RougeL(Rouge):
         return self._profile.official and self.max_bytes > 0 and self._lines
 
     def kernel(self, state: ReferenceCounts) -> Kernel:
-        """Columns: precision, recall, F, 1, matches, words of the references and of h."""
+        """Return the kernel, whose columns are precision, recall, F, 1, matches, words of the
+        references and of h.
+        """
         return native.RougeL(self._options(state), lines=self._lines, restart=self._restart)
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """A longest common subsequence."""
+        """Show a longest common subsequence of the words."""
         return builders.subsequence(hyp, ref)

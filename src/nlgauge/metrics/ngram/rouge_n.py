@@ -13,7 +13,7 @@ from nlgauge.metrics.ngram.rouge import PAPER, TASKS, ReferenceCounts, Rouge
 
 @dataclass(frozen=True, kw_only=True)
 class RougeN(Rouge):
-    """Overlap of n-grams."""
+    """ROUGE-N compares texts by the n-grams they share."""
 
     info: ClassVar[Info] = Info(
         name="rouge-n",
@@ -31,5 +31,7 @@ class RougeN(Rouge):
     order: int = option(1, "words of an n-gram", low=1, high=9)
 
     def kernel(self, state: ReferenceCounts) -> Kernel:
-        """Columns: precision, recall, F, 1, matches, n-grams of the references and of h."""
+        """Return the kernel, whose columns are precision, recall, F, 1, matches, n-grams of the
+        references and of h.
+        """
         return native.RougeN(self._options(state), order=self.order)

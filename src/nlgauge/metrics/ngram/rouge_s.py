@@ -13,7 +13,7 @@ from nlgauge.metrics.ngram.rouge import PAPER, TASKS, ReferenceCounts, Rouge
 
 @dataclass(frozen=True, kw_only=True)
 class RougeS(Rouge):
-    """Overlap of ordered pairs of words."""
+    """ROUGE-S compares texts by the ordered pairs of words they share."""
 
     info: ClassVar[Info] = Info(
         name="rouge-s",
@@ -35,7 +35,9 @@ class RougeS(Rouge):
     unigrams: ClassVar[bool] = False
 
     def kernel(self, state: ReferenceCounts) -> Kernel:
-        """Columns: precision, recall, F, 1, matches, pairs of the references and of h."""
+        """Return the kernel, whose columns are precision, recall, F, 1, matches, pairs of the
+        references and of h.
+        """
         return native.RougeS(
             self._options(state),
             gap=self.gap,

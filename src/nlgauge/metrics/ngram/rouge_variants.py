@@ -14,7 +14,7 @@ Variant = Literal["1", "2", "3", "4", "l", "w", "s", "su"]
 
 
 def rouge(variant: Variant, **options: Any) -> Rouge:
-    """ROUGE-1..4, -L, -W with 1.2, -S or -SU."""
+    """Return the metric of a short name: ROUGE-1..4, -L, -W with 1.2, -S or -SU."""
     if variant.isdigit():
         return RougeN(order=int(variant), **options)
     classes: dict[str, type[Rouge]] = {"l": RougeL, "w": RougeW, "s": RougeS, "su": RougeSU}

@@ -37,7 +37,9 @@ class RougeW(Rouge):
         return self._profile.official and self.max_bytes > 0
 
     def kernel(self, state: ReferenceCounts) -> Kernel:
-        """Columns: precision, recall, F, 1, worth of the matches, of the references and of h."""
+        """Return the kernel, whose columns are precision, recall, F, 1, worth of the matches, of
+        the references and of h.
+        """
         return native.RougeW(
             self._options(state),
             lines=self._profile.official,
@@ -46,5 +48,5 @@ class RougeW(Rouge):
         )
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """A longest common subsequence."""
+        """Show a longest common subsequence of the words."""
         return builders.subsequence(hyp, ref)

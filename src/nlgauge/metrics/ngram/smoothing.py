@@ -105,7 +105,7 @@ def _replaced(
 
 
 def _averaged(values: Floats, above: Floats) -> Floats:
-    """The mean of an order's precision, the averaged one below and the plain one above."""
+    """Return the mean of an order's precision, the averaged one below and the plain one above."""
     result = np.empty_like(values)
     below = values[..., 0] + 1
     following = np.concatenate([values[..., 1:], above[..., None]], axis=-1)
@@ -115,7 +115,9 @@ def _averaged(values: Floats, above: Floats) -> Floats:
 
 
 def _interpolated(values: Floats, matches: Floats, grams: Floats, weight: float) -> Floats:
-    """Precisions from the third order on with a prior: the decline of the two below, continued."""
+    """Return precisions from the third order on with a prior: the decline of the two below,
+    continued.
+    """
     result = values.copy()
     for n in range(2, values.shape[-1]):
         one, two = result[..., n - 1], result[..., n - 2]

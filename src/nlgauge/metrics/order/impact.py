@@ -39,10 +39,10 @@ class IMPACT(MeanMetric):
     stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: score, 1, P, R."""
+        """Return the kernel, whose columns are score, 1, P, R."""
         return native.Impact(alpha=self.alpha, beta=self.beta)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Means over segments."""
+        """Return means of the factors over segments."""
         segments = max(float(totals[1]), 1.0)
         return {"precision": float(totals[2]) / segments, "recall": float(totals[3]) / segments}

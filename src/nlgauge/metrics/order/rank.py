@@ -63,7 +63,9 @@ class NKT(MeanMetric):
     distance: ClassVar[bool] = False
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: score, 1, agreement, P, R, BP, reference words in the list, |h|, |r|; BLEU's."""
+        """Return the kernel, whose columns are score, 1, agreement, P, R, BP, reference words in
+        the list, |h|, |r|; BLEU's.
+        """
         ranks = native.WordOrder(
             measure=self.measure,
             contexts="one",
@@ -83,23 +85,23 @@ class NKT(MeanMetric):
         return BLEU(tokenizer=self.tokenizer, lowercase=self.lowercase, smooth="none")
 
     def score(self, totals: Floats) -> Floats:
-        """The mean over segments, and BLEU's share if there is one."""
+        """Return the mean over segments, and BLEU's share if there is one."""
         mean = super().score(totals)
         if self.bleu > 0:
             mean = self.bleu * self._bleu().score(totals[..., COLUMNS:]) + (1 - self.bleu) * mean
         return mean
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Means of the factors over segments."""
+        """Return means of the factors over segments."""
         return mean_factors(totals)
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """The words whose order is compared."""
+        """Show the words whose order is compared."""
         return builders.linked(hyp, ref, native.word_order(hyp, ref, contexts="one"))
 
 
 def mean_factors(totals: Floats) -> dict[str, float]:
-    """The means of what the kernel's score is made of."""
+    """Return the means of what the kernel's score is made of."""
     segments = max(float(totals[1]), 1.0)
     names = ("order", "precision", "recall", "brevity_penalty")
     return dict(zip(names, (np.asarray(totals[2:6]) / segments).tolist(), strict=True))

@@ -52,7 +52,9 @@ class RIBES(MeanMetric):
         return "ribes" if self.profile == "official" else "nltk"
 
     def kernel(self, state: None = None) -> Kernel:
-        """Columns: score, 1, NKT, P, R, BP, reference words in the list, |h|, |r|."""
+        """Return the kernel, whose columns are score, 1, NKT, P, R, BP, reference words in the
+        list, |h|, |r|.
+        """
         return native.WordOrder(
             measure="kendall",
             contexts=self._contexts,
@@ -68,9 +70,9 @@ class RIBES(MeanMetric):
         )
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Means of the factors over segments."""
+        """Return means of the factors over segments."""
         return mean_factors(totals)
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
-        """The words whose order is compared."""
+        """Show the words whose order is compared."""
         return builders.linked(hyp, ref, native.word_order(hyp, ref, contexts=self._contexts))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def frames_trace(
     hyp: MeantText, ref: MeantText, pairs: list[list[Pair]] | None, weights: Floats
 ) -> traces.Frames:
-    """Aligned frames and roles; none if either text has no frames."""
+    """Show aligned frames and roles; none if either text has no frames."""
     shown = ", ".join(f"{name} {w:.3g}" for name, w in zip(GROUPS, weights, strict=True))
     note = f"weights: {shown}"
     if pairs is None:

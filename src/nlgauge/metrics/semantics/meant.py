@@ -61,7 +61,7 @@ def check_weights(metric: str, weights: RoleWeights) -> None:
 
 
 def weights_of(weights: RoleWeights, references: Sequence[Sequence[FrameSentence]]) -> Floats:
-    """Of each group. Relative frequencies weigh as counts do."""
+    """Return the weight of each group of roles. Relative frequencies weigh as counts do."""
     if weights == "frequency":
         counts = frequencies(references)
         return counts / max(1.0, float(counts.sum()))
@@ -70,7 +70,7 @@ def weights_of(weights: RoleWeights, references: Sequence[Sequence[FrameSentence
 
 @dataclass(frozen=True, eq=False)
 class MeantText:
-    """One side of a comparison."""
+    """One side of a comparison: words, frames and weights of a text."""
 
     units: TextUnits
     frames: tuple[Frame, ...]
@@ -79,25 +79,25 @@ class MeantText:
 
     @property
     def whole(self) -> Any:
-        """The text as one phrase."""
+        """Return the text as one phrase."""
         return np.array([[0, len(self.units)]], np.int64)
 
 
 @dataclass(frozen=True)
 class MeantState:
-    """What depends on all references."""
+    """What MEANT counts in all references before it compares texts."""
 
     role_weights: Floats
     found: Counter[str]  # in how many references each word occurs
     texts: int
 
     def rarity(self, word: str) -> float:
-        """MEANT 2.0's weight of a word."""
+        """Return the weight of a word in MEANT 2.0."""
         return math.log(1 + (self.texts + 1) / (self.found[word] + 1))
 
 
 def joined(sentences: Sequence[FrameSentence]) -> tuple[tuple[str, ...], tuple[Frame, ...]]:
-    """All sentences of a text as one."""
+    """Join all sentences of a text to one."""
     words = tuple(word for sentence in sentences for word in sentence.words)
     frames: list[Frame] = []
     start = 0
@@ -124,13 +124,13 @@ class MeantMetric(Mean[MeantState], LookupMetric[MeantState]):
         check_weights(self.info.name, self.role_weights)
 
     def english_only(self) -> tuple[str, ...]:
-        """The labeller of roles."""
+        """Name the labeller of roles, if it is English."""
         return english_annotator("roles", self.roles)
 
     def words(
         self, sentences: Sequence[FrameSentence]
     ) -> tuple[tuple[str, ...], tuple[Frame, ...]]:
-        """Of a text, and its frames."""
+        """Return the words of a text, and its frames."""
         words, frames = joined(sentences)
         return tuple(map(str.lower, words)) if self.lowercase else words, frames
 
@@ -138,7 +138,7 @@ class MeantMetric(Mean[MeantState], LookupMetric[MeantState]):
     def phrases(
         self, hyp: MeantText, ref: MeantText, spans: Any, others: Any
     ) -> tuple[Floats, Floats]:
-        """Precision and recall of pairs of phrases."""
+        """Return precision and recall of pairs of phrases."""
 
     def f(self, precision: npt.ArrayLike, recall: npt.ArrayLike) -> Floats:
         """Return the harmonic mean of precision and recall."""
@@ -147,7 +147,7 @@ class MeantMetric(Mean[MeantState], LookupMetric[MeantState]):
     def compared(
         self, hyp: MeantText, ref: MeantText
     ) -> tuple[RecalledRoles, RecalledRoles, list[list[Pair]]] | None:
-        """By frames; None if either text has none."""
+        """Compare two texts by their frames; None if either text has none."""
         if not hyp.frames or not ref.frames:
             return None
         return compare(
@@ -155,7 +155,7 @@ class MeantMetric(Mean[MeantState], LookupMetric[MeantState]):
         )
 
     def pair(self, hyp: MeantText, ref: MeantText, weights: Floats) -> tuple[float, float, float]:
-        """Score, precision and recall of two texts."""
+        """Return score, precision and recall of two texts."""
         found = self.compared(hyp, ref)
         precision, recall = self.flat(hyp, ref, framed=found is not None)
         if found is not None:
@@ -164,7 +164,9 @@ class MeantMetric(Mean[MeantState], LookupMetric[MeantState]):
         return float(self.f(precision, recall)), precision, recall
 
     def flat(self, hyp: MeantText, ref: MeantText, *, framed: bool) -> tuple[float, float]:
-        """What precision and recall of the texts as a whole add; without frames, they are all."""
+        """Return what precision and recall of the texts as a whole add; without frames, they are
+        all.
+        """
         share = self.sentence if framed else 1.0
         if not share or not len(hyp.units) or not len(ref.units):
             return 0.0, 0.0
@@ -175,22 +177,24 @@ class MeantMetric(Mean[MeantState], LookupMetric[MeantState]):
     def texts(
         self, corpus: Corpus, state: MeantState, *, threads: int
     ) -> Iterator[list[MeantText]]:
-        """The hypothesis and the references of every segment."""
+        """Return the hypothesis and the references of every segment."""
 
     def segment_rows(self, corpus: Corpus, state: MeantState, *, threads: int) -> Floats:
-        """Columns: the score, 1, precision, recall, of the best reference; counts of words."""
+        """Compute the columns: the score, 1, precision, recall, of the best reference; counts of
+        words.
+        """
         rows = np.ones((len(corpus), 4))
         for row, (hyp, *refs) in zip(rows, self.texts(corpus, state, threads=threads), strict=True):
             row[0], *row[2:] = max(self.pair(hyp, ref, state.role_weights) for ref in refs)
         return self.counted(corpus, rows)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Mean precision and recall, and the shares of unknown words."""
+        """Return mean precision and recall, and the shares of unknown words."""
         precision, recall = (totals[2:4] / max(totals[1], 1)).tolist()
         return {"precision": precision, "recall": recall, **super().parts(totals)}
 
     def traced(self, hyp: MeantText, ref: MeantText, weights: Floats) -> Frames:
-        """Both texts with their frames, and what was aligned."""
+        """Show both texts with their frames, and what was aligned."""
         from nlgauge.metrics.semantics.frame_trace import frames_trace
 
         found = self.compared(hyp, ref)
@@ -225,38 +229,38 @@ class MEANT(MeantMetric):
     order: ClassVar[int] = 1
 
     def resources(self) -> dict[str, str]:
-        """Whose roles, and which vectors."""
+        """Name the labeller of roles, and the vectors."""
         found = {"roles": find_frames(self.roles).name}
         if self.similarity == "vectors":
             found["vectors"] = find_vectors(self.vectors).name
         return found
 
     def asks_model(self) -> bool:
-        """Substrings and equal words need none."""
+        """Return whether vectors are asked; substrings and equal words need none."""
         return self.similarity == "vectors"
 
     def lookup(self) -> Lookup:
-        """The vectors."""
+        """Return the vectors that words are looked up in."""
         return WordLookup(find_vectors(self.vectors), WORDS, folded=True)
 
     def fit(self, corpus: Corpus) -> MeantState:
-        """Role frequencies and rarities of words, in the references."""
+        """Count roles and words in the references."""
         texts = frames_of(corpus, self.roles).sentences(corpus.references.flat)
         return self.fit_on(texts)
 
     def fit_on(self, texts: Sequence[Sequence[FrameSentence]]) -> MeantState:
-        """The same of sentences."""
+        """Count roles and words in sentences."""
         found = Counter(word for text in texts for word in {*self.words(text)[0]})
         return MeantState(weights_of(self.role_weights, texts), found, len(texts))
 
     def word_weights(self, words: Sequence[str], state: MeantState) -> Floats:
-        """All alike."""
+        """Return equal weights for all words."""
         return np.ones(len(words))
 
     def texts(
         self, corpus: Corpus, state: MeantState, *, threads: int
     ) -> Iterator[list[MeantText]]:
-        """The hypothesis and the references of every segment."""
+        """Return the hypothesis and the references of every segment."""
         store = frames_of(corpus, self.roles)
         both = store.sentences([*corpus.hypotheses, *corpus.references.flat], threads=threads)
         made = self.made(both, state)
@@ -264,7 +268,7 @@ class MEANT(MeantMetric):
         return ([hyp, *own] for hyp, own in zip(made[: len(corpus)], refs, strict=True))
 
     def made(self, texts: Sequence[Sequence[FrameSentence]], state: MeantState) -> list[MeantText]:
-        """Texts from their sentences."""
+        """Make texts from their sentences."""
         found = [self.words(text) for text in texts]
         words = [own for own, _ in found]
         if self.similarity == "vectors":
@@ -279,12 +283,14 @@ class MEANT(MeantMetric):
     def phrases(
         self, hyp: MeantText, ref: MeantText, spans: Any, others: Any
     ) -> tuple[Floats, Floats]:
-        """The harmonic mean of how well words find each other, for precision and recall alike."""
+        """Return the harmonic mean of how well words find each other, for precision and recall
+        alike.
+        """
         mean = harmonic_mean(*self.found(hyp, ref, spans, others))
         return mean, mean
 
     def found(self, hyp: MeantText, ref: MeantText, spans: Any, others: Any) -> Floats:
-        """How well n-grams of phrases find each other: [2, spans, others]."""
+        """Return how well n-grams of phrases find each other: [2, spans, others]."""
         matrix = similarities(
             hyp.units, ref.units, substring=self.similarity == "substring", tool=False
         )
@@ -298,7 +304,7 @@ class MEANT(MeantMetric):
         )
 
     def trace(self, hypothesis: str, reference: str) -> Frames:
-        """Frames side by side."""
+        """Show the frames of both texts side by side."""
         store = FrameStore(find_frames(self.roles))
         hyp, ref = store.sentences([hypothesis, reference])
         state = self.fit_on([ref])
@@ -335,13 +341,13 @@ class MEANT2(MEANT):
     )
 
     def word_weights(self, words: Sequence[str], state: MeantState) -> Floats:
-        """The rarer, the more."""
+        """Return weights of words: the rarer, the more."""
         return np.array([state.rarity(word) for word in words], np.float64)
 
     def phrases(
         self, hyp: MeantText, ref: MeantText, spans: Any, others: Any
     ) -> tuple[Floats, Floats]:
-        """As they are."""
+        """Return precision and recall of phrases as they are."""
         precision, recall = self.found(hyp, ref, spans, others)
         return precision, recall
 

@@ -33,7 +33,9 @@ _TIE = 1e-10  # similarities that differ by less are equal
 
 
 def group(label: str) -> int:
-    """Which of the groups a label of PropBank falls into, as in YiSi's yisi_srl.labelconfig."""
+    """Return which of the groups a label of PropBank falls into, as in YiSi's
+    yisi_srl.labelconfig.
+    """
     name = re.sub(r"^(?:[CR]-)+", "", label)
     if name in ("V", "VB", "TARGET"):
         return 0
@@ -57,7 +59,7 @@ class RolePhrases:
 
     @classmethod
     def build(cls, frames: Sequence[Frame]) -> RolePhrases:
-        """Predicates are single words."""
+        """Build the phrases of frames, whose predicates are single words."""
         spans: list[tuple[int, int]] = []
         groups: list[int] = []
         places = []
@@ -80,8 +82,8 @@ class RecalledRoles:
     cover: Floats  # [frames]: words of the frame
 
     def value(self, weights: Sequence[float] | Floats, *, uniform: bool = False) -> float:
-        """The mean of the frames, each the weighted mean of its roles; frames weigh as many words
-        as they cover, or all alike. NaN without frames.
+        """Return the mean of the frames, each the weighted mean of its roles; frames weigh as many
+        words as they cover, or all alike. NaN without frames.
         """
         if not len(self.cover):
             return float("nan")
@@ -99,7 +101,7 @@ Pair = tuple[
 def compare(
     hyp: RolePhrases, ref: RolePhrases, precision: Floats, recall: Floats, *, tool: bool = False
 ) -> tuple[RecalledRoles, RecalledRoles, list[list[Pair]]]:
-    """Both sides, and by aligned frames the aligned phrases, the predicates first.
+    """Return both sides, and by aligned frames the aligned phrases, the predicates first.
 
     `precision` and `recall` are similarities of all phrases, [hyp, ref]: frames of the hypothesis
     are aligned by the one, those of the reference by the other. Roles match within a group; `tool`:
@@ -116,7 +118,7 @@ def compare(
 def align(
     hyp: RolePhrases, ref: RolePhrases, similar: Floats, *, grouped: bool
 ) -> list[list[Pair]]:
-    """The best assignment of predicates and, within aligned frames, of roles."""
+    """Find the best assignment of predicates and, within aligned frames, of roles."""
     left = [frame.start for frame in hyp.frames]
     right = [frame.start for frame in ref.frames]
     pairs = []
@@ -178,8 +180,8 @@ def structure(
     uniform: bool = False,
     tool: bool = False,
 ) -> tuple[float, float]:
-    """YiSi's P_struct and R_struct of two texts, from the similarities of their words [hyp, ref]:
-    0 if one text has no frames, NaN if neither has; the tool has 0 there, too.
+    """Compute YiSi's P_struct and R_struct of two texts, from the similarities of their words [hyp,
+    ref]: 0 if one text has no frames, NaN if neither has; the tool has 0 there, too.
     """
     if not hyp.frames or not ref.frames:
         nothing = 0.0 if hyp.frames or ref.frames or tool else float("nan")
@@ -192,7 +194,7 @@ def structure(
 
 
 def frequencies(texts: Iterable[Sequence[FrameSentence]]) -> Floats:
-    """How often each group occurs, predicates among them."""
+    """Count how often each group occurs, predicates among them."""
     counts = np.zeros(len(GROUPS))
     for sentences in texts:
         for sentence in sentences:

@@ -62,7 +62,7 @@ class XMEANT(MeantMetric):
     )
 
     def resources(self) -> dict[str, str]:
-        """Whose roles, and which tables."""
+        """Name the labellers of roles, and the tables."""
         found = {
             "roles": find_frames(self.roles).name,
             "source_roles": find_frames(self.source_roles).name,
@@ -83,18 +83,18 @@ class XMEANT(MeantMetric):
             )
 
     def _tables(self) -> tuple[TranslationTable, TranslationTable]:
-        """Of hypothesis words given source words, and the other way round."""
+        """Return the tables of hypothesis words given source words, and the other way round."""
         there = find_table("table", self.table)
         return there, find_table("inverse", self.inverse) if self.inverse else there
 
     other: ClassVar[str] = "source"
 
     def lookup(self) -> Lookup:
-        """The words of hypotheses that the tables know."""
+        """Return the words of hypotheses that the tables know."""
         return self._lookup(sources=False)
 
     def sides(self, corpus: Corpus) -> tuple[TextSide, ...]:
-        """Hypotheses and sources, which have words of their own in the tables."""
+        """Return hypotheses and sources, which have words of their own in the tables."""
         assert corpus.sources is not None
         return (
             TextSide("hypotheses", corpus.hypotheses, self.lookup()),
@@ -109,19 +109,19 @@ class XMEANT(MeantMetric):
         return SetLookup(self.table, known, replace(WORDS, lowercase=self.lowercase))
 
     def fit(self, corpus: Corpus) -> MeantState:
-        """Role frequencies, in the sources."""
+        """Count the roles in the sources."""
         assert corpus.sources is not None
         texts = frames_of(corpus, self.source_roles).sentences(corpus.sources)
         return MeantState(weights_of(self.role_weights, texts), Counter(), len(texts))
 
     def fitted(self, corpus: Corpus) -> MeantState:
-        """`fit`, done once for all systems that share their sources."""
+        """Return what `fit` does, done once for all systems that share their sources."""
         return corpus.once(self, corpus.sources, lambda: self.fit(corpus))
 
     def texts(
         self, corpus: Corpus, state: MeantState, *, threads: int
     ) -> Iterator[list[MeantText]]:
-        """The hypothesis and the source of every segment."""
+        """Return the hypothesis and the source of every segment."""
         assert corpus.sources is not None
         hyps = frames_of(corpus, self.roles).sentences(corpus.hypotheses, threads=threads)
         sources = frames_of(corpus, self.source_roles).sentences(corpus.sources, threads=threads)
@@ -139,7 +139,9 @@ class XMEANT(MeantMetric):
     def phrases(
         self, hyp: MeantText, ref: MeantText, spans: Any, others: Any
     ) -> tuple[Floats, Floats]:
-        """Of phrases of hypothesis and source: for precision and recall alike."""
+        """Compute the similarity of phrases of hypothesis and source, for precision and recall
+        alike.
+        """
         there, back = self._probabilities(hyp.units.words, ref.units.words)
         if self.phrases_by == "itg":
             similar = self._derived(hyp, ref, (there + back) / 2, spans, others)
@@ -156,7 +158,7 @@ class XMEANT(MeantMetric):
     def _probabilities(
         self, hyp: tuple[str, ...], source: tuple[str, ...]
     ) -> tuple[Floats, Floats]:
-        """Both [hyp, source]."""
+        """Return the probabilities of both directions, each [hyp, source]."""
         there, back = self._tables()
         forward = there.matrix(source, hyp)
         if back is there:
@@ -166,7 +168,9 @@ class XMEANT(MeantMetric):
     def _derived(
         self, hyp: MeantText, ref: MeantText, pairs: Floats, spans: Any, others: Any
     ) -> Floats:
-        """The geometric mean, over the words of the longer phrase, of the best derivation."""
+        """Return the geometric mean, over the words of the longer phrase, of the best
+        derivation.
+        """
         there, back = self._tables()
         alone = there.matrix([NULL], hyp.units.words)[:, 0]
         left = back.matrix([NULL], ref.units.words)[:, 0]

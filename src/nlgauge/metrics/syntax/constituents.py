@@ -41,11 +41,11 @@ class TreeMetric(Metric):
     trees: str = option("en", TREES_HELP)
 
     def resources(self) -> dict[str, str]:
-        """Which parser, and which weights or file."""
+        """Name the parser, and its weights or file."""
         return {"trees": find_trees(self.trees).name}
 
     def english_only(self) -> tuple[str, ...]:
-        """The parser."""
+        """Name the parser, if it is English."""
         return english_annotator("trees", self.trees)
 
     def segments(
@@ -58,13 +58,13 @@ class TreeMetric(Metric):
         return zip(found[: len(corpus)], refs, strict=True)
 
     def trace(self, hypothesis: str, reference: str) -> Trees:
-        """Both trees, and how far below each node they are the same."""
+        """Show both trees, and how far below each node they are the same."""
         hyp, ref = TreeStore(find_trees(self.trees)).sentences([hypothesis, reference])
         return side_by_side(hyp, ref)
 
 
 def forest(sentences: Sentences) -> ForestTree:
-    """Down to parts of speech: words are not nodes."""
+    """Return trees down to parts of speech: words are not nodes."""
     labels: list[str] = []
     heads: list[int] = []
     for sentence in sentences:
@@ -105,8 +105,8 @@ class STM(TreeMetric, BestReference):
     lowercase: bool = option(False, "ignore case, where words count: in Asiya's profiles")
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns, for every depth: common subtrees, those of the hypothesis, of the references;
-        for Asiya, whose corpus score is a mean, the score and 1.
+        """Compute the columns, for every depth: common subtrees, those of the hypothesis, of the
+        references; for Asiya, whose corpus score is a mean, the score and 1.
         """
         if self.profile != "paper":
             return super().segment_rows(corpus, state, threads=threads)
@@ -145,18 +145,20 @@ class STM(TreeMetric, BestReference):
         return renamed.lower() if self.lowercase else renamed
 
     def score(self, totals: Floats) -> Floats:
-        """The mean of the precisions; depths without any subtree count as 0. Asiya's: the mean."""
+        """Return the mean of the precisions, where depths without any subtree count as 0; or
+        Asiya's mean.
+        """
         if self.profile == "paper":
             return mean_precision(totals, self.zero)
         return super().score(totals)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """The precisions, and what they are made of; nothing of Asiya's mean."""
+        """Return the precisions, and what they are made of; nothing of Asiya's mean."""
         return precisions(totals) if self.profile == "paper" else {}
 
 
 def asiya_label(label: str) -> str:
-    """Labels and words as Asiya 12.04 has them: S1 is S, too."""
+    """Return a label or word as Asiya 12.04 has it: S1 is S, too."""
     if label.startswith("SBAR"):
         return "SBAR"
     if label[:1] == "S" and "0" <= label[1:2] <= "9":
@@ -188,7 +190,7 @@ class TKM(Mean, TreeMetric):
     decay: float = option(1.0, "weight of every further level and branch", low=0.001, high=1)
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the cosine, 1."""
+        """Compute the columns: the cosine, 1."""
         trees = (
             [limited("tkm", forest(text), "nodes") for text in (hyp, *refs)]
             for hyp, refs in self.segments(corpus, threads=threads)

@@ -40,16 +40,18 @@ class FragmentMetric(ParseMetric):
     )
 
     def score(self, totals: Floats) -> Floats:
-        """The mean of the precisions; sizes without any fragment count as 0."""
+        """Return the mean of the precisions; sizes without any fragment count as 0."""
         return mean_precision(totals, self.zero)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """The precisions, and what they are made of."""
+        """Return the precisions, and what they are made of."""
         return precisions(totals)
 
 
 def mean_precision(totals: Floats, zero: float) -> Floats:
-    """Of columns of matches, where `zero` takes the place of precisions of 0."""
+    """Return the mean precision of columns of matches, where `zero` takes the place of precisions
+    of 0.
+    """
     common, own = totals[..., 0::3], totals[..., 1::3]
     precisions = ratio(common, own)
     filled = np.where((precisions == 0) & (own[..., :1] > 0), zero, precisions)
@@ -58,7 +60,7 @@ def mean_precision(totals: Floats, zero: float) -> Floats:
 
 
 def precisions(totals: Floats) -> dict[str, Any]:
-    """For `parts`: the precisions, and what they are made of."""
+    """Return, for `parts`, the precisions and what they are made of."""
     common, own = totals[0::3], totals[1::3]
     return {
         "precisions": ratio(common, own).tolist(),
@@ -68,7 +70,7 @@ def precisions(totals: Floats) -> dict[str, Any]:
 
 
 def matches(hyp: Counts, ref: Counts) -> list[float]:
-    """For every size: common fragments, those of the one, those of the other."""
+    """Count, for every size, common fragments, those of the one, those of the other."""
     return [
         number
         for own, other in zip(hyp, ref, strict=True)
@@ -121,7 +123,7 @@ class HWCM(FragmentMetric, BestReference):
         return counts
 
     def _skipping(self, tree: ForestTree) -> Counts:
-        """Chains of any ancestors; Asiya 12.04 has none of more than four words."""
+        """Count chains of any ancestors; Asiya 12.04 has none of more than four words."""
         longest = min(self.order, 4)
         nearest = self._nearest(tree, longest)
         counts: Counts = [Counter() for _ in range(self.order)]
@@ -147,7 +149,9 @@ class HWCM(FragmentMetric, BestReference):
         return counts
 
     def _nearest(self, tree: ForestTree, longest: int) -> int:
-        """How many ancestors a word is put into chains with: all, unless there are too many."""
+        """Return how many ancestors a word is put into chains with: all, unless there are too
+        many.
+        """
         depth = [0] * len(tree.labels)
         for node in tree.downward():
             depth[node] = depth[tree.heads[node]] + 1 if tree.heads[node] >= 0 else 0
@@ -183,7 +187,7 @@ class HWCM(FragmentMetric, BestReference):
         return float(self._tool_score(np.asarray(row, np.float64)))
 
     def score(self, totals: Floats) -> Floats:
-        """By profile."""
+        """Return the score that the profile defines."""
         if self.profile == "paper":
             return super().score(totals)
         if self.profile == "moses":
@@ -201,7 +205,7 @@ class HWCM(FragmentMetric, BestReference):
         return ratio(common.sum(axis=-1), union.sum(axis=-1))
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """As said above; none of Asiya's mean."""
+        """Return what all of the family have; nothing of Asiya's mean."""
         return {} if self.profile.startswith("asiya") else super().parts(totals)
 
 
@@ -223,7 +227,9 @@ class DSTM(FragmentMetric):
     )
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns, for every depth: common subtrees, those of the hypothesis, of the references."""
+        """Compute the columns, for every depth: common subtrees, those of the hypothesis, of the
+        references.
+        """
         trees = (
             [ForestTree.build(text, self.unit, lowercase=self.lowercase) for text in (hyp, *refs)]
             for hyp, refs in self.segments(corpus, threads=threads)
@@ -232,8 +238,8 @@ class DSTM(FragmentMetric):
 
 
 def subtree_rows(segments: Iterable[Sequence[ForestTree]], order: int, *, threads: int) -> Floats:
-    """For every depth, the common subtrees of the first tree and the others, those of the first,
-    and those of the others. Counts are clipped by the largest count of any of the others.
+    """Count, for every depth, the common subtrees of the first tree and the others, those of the
+    first, and those of the others. Counts are clipped by the largest count of any of the others.
     """
     columns = TreeColumns.build(segments)
     return native.subtree_matches(

@@ -48,7 +48,7 @@ class DTKM(Mean, ParseMetric):
     lowercase: bool = option(False, "ignore case")
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the cosine, 1."""
+        """Compute the columns: the cosine, 1."""
         trees = (
             [
                 limited(
@@ -62,7 +62,7 @@ class DTKM(Mean, ParseMetric):
 
 
 def best_cosines(segments: Iterable[Sequence[ForestTree]], *, decay: float, threads: int) -> Floats:
-    """Columns: the cosine of the first tree with the nearest of the others, 1."""
+    """Compute the columns: the cosine of the first tree with the nearest of the others, 1."""
     columns = TreeColumns.build(segments)
     left, right = columns.pairs()
     cosines = native.tree_cosines(
@@ -79,7 +79,7 @@ def best_cosines(segments: Iterable[Sequence[ForestTree]], *, decay: float, thre
 
 
 def limited(metric: str, tree: ForestTree, what: str) -> ForestTree:
-    """The tree without what is beyond the largest size."""
+    """Return the tree without what is beyond the largest size."""
     if len(tree.labels) <= MOST_NODES:
         return tree
     warnings.warn(

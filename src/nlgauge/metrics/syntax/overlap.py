@@ -61,7 +61,9 @@ class DPOverlap(ParseMetric, BestReference):
         return sum(shares.values()) / len(shares) if shares else 0.0
 
     def _words(self, sentences: Sentences) -> Words:
-        """The words with each tag; or in the parts of each relation, once for every such part."""
+        """Return the words with each tag; or in the parts of each relation, once for every such
+        part.
+        """
         tree = self._tree(sentences)
         found: Words = {}
         if self.of == "tags":
@@ -78,7 +80,9 @@ class DPOverlap(ParseMetric, BestReference):
         return found
 
     def _levels(self, hyp: Sentences, ref: Sentences) -> Mapping[str, float]:
-        """The overlap of the words on a level or below it, found from the deepest level up."""
+        """Return the overlap of the words on a level or below it, found from the deepest level
+        up.
+        """
         sides = [self._by_level(text) for text in (hyp, ref)]
         counts: tuple[Counter[str], Counter[str]] = Counter(), Counter()
         shares = {}

@@ -29,11 +29,11 @@ class ParseMetric(Metric):
     parser: str = option("en", HELP)
 
     def resources(self) -> dict[str, str]:
-        """Which parser, and which weights or file."""
+        """Name the parser, and its weights or file."""
         return {"parser": find_parser(self.parser).name}
 
     def english_only(self) -> tuple[str, ...]:
-        """The parser."""
+        """Name the parser, if it is English."""
         return english_annotator("parser", self.parser)
 
     def segments(
@@ -55,7 +55,7 @@ class ForestTree:
 
     @classmethod
     def build(cls, sentences: Sentences, unit: Unit, *, lowercase: bool = False) -> ForestTree:
-        """Nodes carry the words, or what else is asked for."""
+        """Build a forest whose nodes carry the words, or what else is asked for."""
         labels: list[str] = []
         heads: list[int] = []
         for parse in sentences:
@@ -65,7 +65,7 @@ class ForestTree:
         return cls(tuple(_folded(labels, lowercase)), tuple(heads))
 
     def children(self) -> list[list[int]]:
-        """Of each node, in their order."""
+        """Return the children of each node, in their order."""
         found: list[list[int]] = [[] for _ in self.heads]
         for node, head in enumerate(self.heads):
             if head >= 0:
@@ -73,7 +73,7 @@ class ForestTree:
         return found
 
     def downward(self) -> list[int]:
-        """All nodes, heads before their dependents."""
+        """Return all nodes, heads before their dependents."""
         children = self.children()
         nodes = [node for node, head in enumerate(self.heads) if head < 0]
         for node in nodes:  # grows on the way
@@ -95,7 +95,7 @@ class TreeColumns:
 
     @classmethod
     def build(cls, segments: Iterable[Sequence[ForestTree]]) -> TreeColumns:
-        """From the trees of each segment."""
+        """Build the columns from the trees of each segment."""
         numbers: dict[str, int] = {}
         labels: list[int] = []
         heads: list[int] = []
@@ -114,7 +114,7 @@ class TreeColumns:
         )
 
     def pairs(self) -> tuple[Integers, Integers]:
-        """Every hypothesis with each of its references."""
+        """Return every hypothesis with each of its references."""
         counts = np.diff(self.first) - 1
         left = np.repeat(self.first[:-1], counts)
         hyps = np.zeros(self.first[-1], bool)
@@ -123,7 +123,7 @@ class TreeColumns:
 
 
 def words_of(sentences: Sequence[Parse]) -> list[str]:
-    """All words of a text."""
+    """Return all words of a text."""
     return [word for parse in sentences for word in parse.words]
 
 

@@ -49,7 +49,7 @@ class DepF(ParseMetric, BestReference):
         return Counter(relation for _, relation in self._each(sentences))
 
     def _each(self, sentences: Sentences) -> Iterator[tuple[int, Relation]]:
-        """The places of dependents, and their relations."""
+        """Yield the places of dependents, and their relations."""
         tree = ForestTree.build(sentences, self.unit, lowercase=self.lowercase)
         types = ForestTree.build(sentences, "relations").labels
         for node, head in enumerate(tree.heads):
@@ -62,7 +62,7 @@ class DepF(ParseMetric, BestReference):
         return (hyp & ref).total(), hyp.total(), ref.total()
 
     def trace(self, hypothesis: str, reference: str) -> Trace:
-        """Words whose relation to their head is in both texts."""
+        """Show the words whose relation to their head is in both texts."""
         hyp, ref = ParseStore(find_parser(self.parser)).parses([hypothesis, reference])
         places: dict[Any, list[int]] = {}
         for place, relation in self._each(ref):
@@ -72,11 +72,11 @@ class DepF(ParseMetric, BestReference):
         return builders.linked(words_of(hyp), words_of(ref), pairs, note)
 
     def score(self, totals: Floats) -> Floats:
-        """F1; 0 if there are no relations."""
+        """Return F1; 0 if there are no relations."""
         return ratio(2 * totals[..., 0], totals[..., 1] + totals[..., 2])
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Precision, recall and counts."""
+        """Return precision, recall and counts."""
         common, own, other = totals
         return {
             "precision": float(ratio(common, own)),

@@ -88,7 +88,7 @@ class ArcSentence:
 
     @classmethod
     def read(cls, sentences: Sequence[Parse]) -> ArcSentence:
-        """Several sentences are read as one with several roots, so that pronouns look back."""
+        """Read several sentences as one with several roots, so that pronouns look back."""
         starts = list(accumulate(map(len, sentences), initial=0))
         heads = [
             start + head - 1 if head != ROOT else -1
@@ -115,36 +115,36 @@ class ArcSentence:
         return sentence
 
     def is_noun(self, i: int) -> bool:
-        """Common and proper nouns."""
+        """Return whether a word is a common or proper noun."""
         tag = self.tags[i]
         return tag in ("NOUN", "PROPN") or (tag in ("", "_") and self.fine_tags[i][:2] == "NN")
 
     def is_verb(self, i: int) -> bool:
-        """Verbs, auxiliaries among them."""
+        """Return whether a word is a verb or an auxiliary."""
         tag = self.tags[i]
         return tag in ("VERB", "AUX") or (tag in ("", "_") and self.fine_tags[i][:2] == "VB")
 
     def is_plural(self, i: int) -> bool:
-        """By the tags of English."""
+        """Return whether a word is a plural, by the tags of English."""
         return self.fine_tags[i] in ("NNS", "NNPS")
 
     def from_top(self) -> list[int]:
-        """All words, breadth first."""
+        """Return all words, breadth first."""
         queue = [i for i, head in enumerate(self.heads) if head < 0]
         for i in queue:
             queue += self.children[i]
         return queue
 
     def below(self, i: int, *labels: str) -> list[int]:
-        """Children with one of the labels."""
+        """Return the children with one of the labels."""
         return [k for k in self.children[i] if self.labels[k] in labels]
 
     def of(self, head: int, *kinds: Kind) -> list[Arc]:
-        """The arcs of a word to its dependents."""
+        """Return the arcs of a word to its dependents."""
         return [arc for arc in self.arcs if arc.head == head and arc.kind in kinds]
 
     def _basic(self) -> Iterator[Arc]:
-        """The arcs of the tree, each noun with its preposition."""
+        """Yield the arcs of the tree, each noun with its preposition."""
         for i, (head, label) in enumerate(zip(self.heads, self.labels, strict=True)):
             if head < 0:
                 continue
@@ -163,7 +163,7 @@ class ArcSentence:
                 yield self._cased(head, i, label)
 
     def _folded(self, head: int, first: int, words: str) -> Iterator[Arc]:
-        """Arcs from the head of a preposition to the nouns below it, with spaCy's labels."""
+        """Return arcs from the head of a preposition to the nouns below it, with spaCy's labels."""
         kind: Kind = "agent" if self.labels[first] == "agent" else "oblique"
         queue = [(first, words)]
         for prep, marker in queue:
@@ -178,7 +178,7 @@ class ArcSentence:
                     yield Arc(head, kind, noun, marker)
 
     def _cased(self, head: int, noun: int, label: str) -> Arc:
-        """The arc of an oblique of Universal Dependencies."""
+        """Return the arc of an oblique of Universal Dependencies."""
         words = self.case(noun)
         if not words and label == "nmod":
             return Arc(head, "compound", noun)
@@ -191,7 +191,7 @@ class ArcSentence:
         return Arc(head, "oblique", noun, words)
 
     def case(self, noun: int) -> str:
-        """The preposition of a noun, of one word or several."""
+        """Return the preposition of a noun, of one word or several."""
         cases = self.below(noun, "case")
         fixed = [k for case in cases for k in self.below(case, "fixed", "mwe")]
         return " ".join(self.lemmas[k] for k in sorted(cases + fixed))
@@ -203,7 +203,7 @@ _CLIPPED = re.compile(r"([^aeiou]*[aeiou][^aeiouwxy])(?:ing|ed|(?<![sz])es)")
 
 
 def _lemma(word: str, lemma: str, tag: str) -> str:
-    """In lower case; lemmatisers by rules lose an e of verbs."""
+    """Return a lemma in lower case; lemmatisers by rules lose an e of verbs."""
     lower = (lemma if lemma.strip("_ ") else word).strip().lower()
     if tag == "VERB" and (match := _CLIPPED.fullmatch(word.lower())) and match[1] == lower:
         return f"{lower}e"

@@ -41,11 +41,11 @@ class Concept:
     synsets: set[int]
 
     def similar(self, other: Concept) -> bool:
-        """Whether they share a word or a synset."""
+        """Return whether they share a word or a synset."""
         return not (self.words.isdisjoint(other.words) and self.synsets.isdisjoint(other.synsets))
 
     def same(self, other: Concept) -> bool:
-        """Whether they are the same words; then they have the same synsets."""
+        """Return whether they are the same words; then they have the same synsets."""
         return self.words == other.words
 
     def merge(self, other: Concept) -> None:
@@ -77,7 +77,7 @@ class SceneGraph:
 
     @classmethod
     def build(cls, facts: Iterable[Fact], senses: Senses, *, merging: bool = True) -> SceneGraph:
-        """The graph of some tuples, in their order."""
+        """Build the graph of some tuples, in their order."""
         graph = cls(senses, merging)
         for fact in facts:
             source = graph._object(fact[0])
@@ -120,7 +120,7 @@ class SceneGraph:
             similar.merge(new)
 
     def facts(self, category: str | None = None) -> list[Place]:
-        """Where the tuples of a category stand, or all: objects, attributes, relations."""
+        """Return where the tuples of a category stand, or all: objects, attributes, relations."""
         found: list[Place] = []
         if category in (None, "object"):
             found += ((k,) for k in range(len(self.objects)))
@@ -138,7 +138,7 @@ class SceneGraph:
         return found
 
     def concepts(self, place: Place) -> tuple[Concept, ...]:
-        """A tuple: (object,), (object, attribute) or (subject, relation, object)."""
+        """Return a tuple: (object,), (object, attribute) or (subject, relation, object)."""
         if len(place) == 1:
             return (self.objects[place[0]],)
         if len(place) == 2:
@@ -148,7 +148,7 @@ class SceneGraph:
 
 
 def senses_of(facts: Iterable[Fact]) -> Senses:
-    """The synsets of all words of some tuples, as the tool's METEOR looks them up."""
+    """Return the synsets of all words of some tuples, as the tool's METEOR looks them up."""
     words = sorted({word for fact in facts for word in fact})
     # "be " in front of a relation is dropped before its synsets are looked up.
     words += sorted({word[3:] for word in words if word.startswith("be ")}.difference(words))
@@ -171,12 +171,12 @@ class GraphCounts:
 
     @property
     def precision(self) -> float:
-        """Share of the candidate's tuples; 0 if it or the references have none."""
+        """Return the share of the candidate's tuples; 0 if it or the references have none."""
         return self.matched / self.candidate if self.candidate and self.references else 0.0
 
     @property
     def recall(self) -> float:
-        """Matched tuples over those of the references; 0 if there are none."""
+        """Return matched tuples over those of the references; 0 if there are none."""
         return self.matched / self.references if self.references else 0.0
 
     @property
@@ -195,7 +195,7 @@ class GraphComparison:
 
     @cached_property
     def _partners(self) -> list[list[int]]:
-        """The objects of the references that each object of the candidate matches."""
+        """Return the objects of the references that each object of the candidate matches."""
         theirs = list(enumerate(self.references.objects))
         return [[k for k, c in theirs if self._match(ours, c)] for ours in self.candidate.objects]
 
@@ -203,7 +203,7 @@ class GraphComparison:
         return ours.similar(theirs) if self.synonyms else ours.same(theirs)
 
     def partners(self, place: Place) -> list[Place]:
-        """The tuples of the references that a tuple of the candidate matches."""
+        """Return the tuples of the references that a tuple of the candidate matches."""
         near = self._partners[place[0]]
         if len(place) == 1:
             return [(k,) for k in near]
@@ -223,7 +223,9 @@ class GraphComparison:
         ]
 
     def counts(self, category: str | None = None) -> GraphCounts:
-        """Of the tuples of one category, or of all; tuples match only those of their category."""
+        """Count the tuples of one category, or of all; tuples match only those of their
+        category.
+        """
         ours = self.candidate.facts(category)
         theirs = set(self.references.facts(category))
         matched = sum(not theirs.isdisjoint(self.partners(place)) for place in ours)
@@ -237,7 +239,7 @@ def compare(
     synonyms: bool = True,
     senses: Senses | None = None,
 ) -> GraphComparison:
-    """SPICE's comparison of given tuples: of a candidate, and of each of its references."""
+    """Compare given tuples as SPICE does: those of a candidate, and of each of its references."""
     union = [fact for facts in references for fact in facts]
     known = senses_of([*candidate, *union]) if senses is None else senses
     graphs = [SceneGraph.build(facts, known, merging=synonyms) for facts in (candidate, union)]

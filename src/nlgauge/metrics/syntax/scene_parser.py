@@ -26,7 +26,7 @@ _ATTRIBUTES = ("adjective", "number", "compound", "predicate", "quantity")
 
 
 def facts_of(sentences: Sequence[Parse]) -> list[Fact]:
-    """The tuples that the sentences of a text say, each once, in a fixed order."""
+    """Return the tuples that the sentences of a text say, each once, in a fixed order."""
     text = resolved(sentences)
     found = list(islice(chain(_objects(text), _attributes(text), _relations(text)), _MOST + 1))
     if len(found) > _MOST:
@@ -40,7 +40,7 @@ def facts_of(sentences: Sequence[Parse]) -> list[Fact]:
 
 
 def _predicate(text: ArcSentence, verb: int) -> str:
-    """A verb with its particles; nothing for "be"."""
+    """Return a verb with its particles; nothing for "be"."""
     particles = [text.lemmas[a.dependent] for a in text.of(verb, "particle")]
     lemma = text.lemmas[verb]
     return " ".join([*([] if lemma == "be" else [lemma]), *particles])
@@ -59,8 +59,9 @@ def _relations(text: ArcSentence) -> Iterator[Fact]:
 
 
 def _of_verb(text: ArcSentence, verb: int, subject: int) -> Iterator[Fact]:
-    """What a verb says of one of its subjects: a relation to its object, or else an attribute; and
-    what else is around, as in "girl standing on a court": (girl, stand), (girl, on, court).
+    """Yield what a verb says of one of its subjects: a relation to its object, or else an
+    attribute; and what else is around, as in "girl standing on a court": (girl, stand), (girl, on,
+    court).
     """
     lemmas = text.lemmas
     predicate = _predicate(text, verb) if text.is_verb(verb) else ""

@@ -23,7 +23,7 @@ _RELATIVE = frozenset("who whom that which".split())
 
 
 def resolved(sentences: Sequence[Parse]) -> ArcSentence:
-    """The sentences of a text, after all steps."""
+    """Return the sentences of a text, after all steps."""
     text = ArcSentence.read(sentences)
     _existence(text)
     _copulas(text)
@@ -36,7 +36,7 @@ def resolved(sentences: Sequence[Parse]) -> ArcSentence:
 
 
 def _existence(text: ArcSentence) -> None:
-    """In "there is a dog", the dog is the subject, whatever the parser calls it."""
+    """Make the dog the subject of "there is a dog", whatever the parser calls it."""
     verbs = {text.heads[i] for i, label in enumerate(text.labels) if label == "expl"}
     verbs -= {arc.head for arc in text.arcs if arc.kind == "subject"}
     text.arcs = [
@@ -46,7 +46,7 @@ def _existence(text: ArcSentence) -> None:
 
 
 def _copulas(text: ArcSentence) -> None:
-    """Predicates become arcs from what they are said of."""
+    """Turn predicates into arcs from what they are said of."""
     found: list[Arc] = []
     for arc in text.arcs:
         if arc.kind == "predicate":
@@ -64,7 +64,7 @@ def _copulas(text: ArcSentence) -> None:
 
 
 def _coordination(text: ArcSentence) -> None:
-    """Words joined by "and" stand where the first of them stands."""
+    """Let words joined by "and" stand where the first of them stands."""
     for i, (head, label) in enumerate(zip(text.heads, text.labels, strict=True)):
         if label != "conj" or head < 0:
             continue
@@ -83,7 +83,7 @@ def _coordination(text: ArcSentence) -> None:
 
 
 def _quantities(text: ArcSentence) -> None:
-    """What a quantity is of takes its place, and its own adjectives and numbers go."""
+    """Let what a quantity is of take its place, without its own adjectives and numbers."""
     for i, lemma in enumerate(text.lemmas):
         if lemma not in _QUANTITIES:
             continue
@@ -101,7 +101,7 @@ def _quantities(text: ArcSentence) -> None:
 
 
 def _relative_clauses(text: ArcSentence) -> None:
-    """The noun of a relative clause takes the place of its pronoun, or the place left empty."""
+    """Let the noun of a relative clause take the place of its pronoun, or the place left empty."""
     for arc in [arc for arc in text.arcs if arc.kind == "relative"]:
         noun, verb = arc.head, arc.dependent
         pronouns = {a.dependent for a in text.of(verb, "subject", "passive", "object", "oblique")}
@@ -113,7 +113,9 @@ def _relative_clauses(text: ArcSentence) -> None:
 
 
 def _pronouns(text: ArcSentence) -> None:
-    """The first noun from the top of the trees, if it stands before the pronoun and agrees."""
+    """Replace a pronoun by the first noun from the top of the trees, if it stands before and
+    agrees.
+    """
     for i, lemma in enumerate(text.lemmas):
         if lemma in _SINGULAR or lemma in _PLURAL:
             nouns = (k for k in text.from_top() if text.is_noun(k) and k not in text.hidden)
@@ -135,7 +137,7 @@ def _substitute(text: ArcSentence, old: int, new: int) -> None:
 
 
 def _shared_subjects(text: ArcSentence) -> None:
-    """Verbs without a subject of their own have the noun they modify, or the subject of the verb or
+    """Give verbs without a subject of their own the noun they modify, or the subject of the verb or
     predicate above.
     """
     for arc in text.arcs[:]:

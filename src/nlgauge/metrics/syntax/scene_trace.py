@@ -7,7 +7,7 @@ from nlgauge.metrics.syntax.scene_graph import GraphComparison, Place, SceneGrap
 
 
 def graphs(found: GraphComparison) -> Graphs:
-    """Both graphs, with what each has in common with the other."""
+    """Show both graphs, with what each has in common with the other."""
     ours = {place for place in found.candidate.facts() if found.partners(place)}
     theirs = {partner for place in ours for partner in found.partners(place)}
     return Graphs(_graph(found.candidate, ours), _graph(found.references, theirs))

@@ -63,20 +63,22 @@ class SPICE(Mean, ParseMetric):
     )
 
     def resources(self) -> dict[str, str]:
-        """WordNet, and the parser if there is one."""
+        """Name WordNet, and the parser if there is one."""
         found = {"wordnet": wordnet().version} if self.synonyms else {}
         return found if self.graphs == "given" else {**super().resources(), **found}
 
     def check_inputs(self, corpus: Corpus) -> None:
-        """Given graphs need no parser; they stand for the references."""
+        """Refuse a corpus without annotations if graphs are given; they need no parser or
+        references.
+        """
         if self.graphs == "parsed":
             super().check_inputs(corpus)
         else:
             next(annotations_of(corpus, self.info.name))
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: F1, 1, precision, recall; for each category its F1 and whether it is defined,
-        which it is where the references have any of its tuples.
+        """Compute the columns: F1, 1, precision, recall; for each category its F1 and whether it is
+        defined, which it is where the references have any of its tuples.
         """
         rows = np.zeros((len(corpus), _END))
         for row, found in zip(rows, self.comparisons(corpus, threads=threads), strict=True):
@@ -87,7 +89,7 @@ class SPICE(Mean, ParseMetric):
         return rows
 
     def comparisons(self, corpus: Corpus, *, threads: int = 1) -> Iterator[GraphComparison]:
-        """The graphs of every hypothesis and its references, matched."""
+        """Yield the graphs of every hypothesis and its references, matched."""
         sides = self._given(corpus) if self.graphs == "given" else self._parsed(corpus, threads)
         every = chain.from_iterable(chain(hyp, *refs) for hyp, refs in sides)
         senses = senses_of(every) if self.synonyms else {}
@@ -117,18 +119,20 @@ class SPICE(Mean, ParseMetric):
         ]
 
     def english_only(self) -> tuple[str, ...]:
-        """The parser, and what makes two words one."""
+        """Name the parser, and what makes two words one."""
         return () if self.graphs == "given" else (*super().english_only(), "WordNet")
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Mean precision and recall, and the mean F1 of each category where it is defined."""
+        """Return mean precision and recall, and the mean F1 of each category where it is
+        defined.
+        """
         means = (totals[2:4] / max(totals[1], 1)).tolist()
         sums, defined = totals[4:_END:2], totals[5:_END:2]
         found = [float(f / n) if n else None for f, n in zip(sums, defined, strict=True)]
         return dict(zip(("precision", "recall", *CATEGORIES), [*means, *found], strict=True))
 
     def trace(self, hypothesis: str, reference: str) -> Trace | None:
-        """The two scene graphs."""
+        """Show the two scene graphs side by side."""
         if self.graphs == "given":
             return None
         from nlgauge.metrics.syntax.scene_trace import graphs
@@ -181,26 +185,28 @@ class SPIDEr(SPICE):
         return CIDErD(tokenizer=self.tokenizer, lowercase=self.lowercase, df=self.df)
 
     def preparation(self) -> Preparation:
-        """CIDEr-D's."""
+        """Return how CIDEr-D splits texts into words."""
         return self._cider().preparation()
 
     def resources(self) -> dict[str, str]:
-        """Those of both."""
+        """Name the resources of both metrics."""
         return {**super().resources(), **self._cider().resources()}
 
     def check_inputs(self, corpus: Corpus) -> None:
-        """Both are needed."""
+        """Refuse a corpus that lacks what either metric needs."""
         super().check_inputs(corpus)
         self._cider().check_inputs(corpus)
 
     def fit(self, corpus: Corpus) -> native.Frequencies:
-        """CIDEr-D's document frequencies."""
+        """Return the document frequencies of CIDEr-D."""
         return self._cider().fit(corpus)
 
     def segment_rows(
         self, corpus: Corpus, state: native.Frequencies | None, *, threads: int
     ) -> Floats:
-        """Columns: the score, and those of SPICE from the second on; SPICE's F1 and CIDEr-D."""
+        """Compute the columns: the score, and those of SPICE from the second on; SPICE's F1 and
+        CIDEr-D.
+        """
         spice = super().segment_rows(corpus, None, threads=threads)
         cider = self._cider()
         values = cider.info.scale * cider.score(cider.rows(corpus, state, threads=threads))
@@ -209,7 +215,7 @@ class SPIDEr(SPICE):
         return rows
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """The two means, and what SPICE has."""
+        """Return the two means, and what SPICE has."""
         count = max(totals[1], 1)
         both = {"spice": float(totals[-2] / count), "cider-d": float(totals[-1] / count)}
         return {**both, **super().parts(totals)}

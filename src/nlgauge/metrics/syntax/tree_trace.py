@@ -13,8 +13,8 @@ Cut = tuple[int, ...]  # by number of levels: which subtree
 
 
 def side_by_side(hyp: Sequence[Constituent], ref: Sequence[Constituent]) -> Trees:
-    """Both, and for each node how many levels of the subtree below it the other text has too, where
-    a subtree of the other text is used once.
+    """Show both texts, and for each node how many levels of the subtree below it the other text has
+    too, where a subtree of the other text is used once.
     """
     numbers: dict[tuple[int | str, ...], int] = {}
     own, other = _cuts(hyp, numbers), _cuts(ref, numbers)
@@ -26,7 +26,7 @@ def side_by_side(hyp: Sequence[Constituent], ref: Sequence[Constituent]) -> Tree
 
 
 def _cuts(sentences: Sequence[Constituent], numbers: dict[tuple[int | str, ...], int]) -> list[Cut]:
-    """For every node in order: its subtrees of 1, 2, ... levels, as far as it has them."""
+    """Return, for every node in order, its subtrees of 1, 2, ... levels, as far as it has them."""
     found: list[Cut] = []
     for sentence in sentences:
         nodes = list(sentence.downward())

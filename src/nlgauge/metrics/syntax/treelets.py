@@ -35,8 +35,8 @@ class _Treelets(ParseMetric):
     moves: ClassVar[bool] = False
 
     def errors(self, corpus: Corpus, *, threads: int) -> tuple[Floats, Floats]:
-        """One row per text of `references.flat`: substitutions, insertions, deletions, moves of all
-        treelets, and words of the reference; the same of the whole strings.
+        """Count errors, one row per text of `references.flat`: substitutions, insertions,
+        deletions, moves of all treelets, and words of the reference; the same of the whole strings.
         """
         store = store_of(corpus, self.parser)
         trees = [
@@ -65,8 +65,8 @@ class _Treelets(ParseMetric):
 
 
 def _treelets(hyp: Sequence[str], tree: ForestTree) -> list[Strings]:
-    """For each head with its dependents: the words that are there, as the hypothesis orders them,
-    and as the reference does. A word that is a sentence by itself stands alone.
+    """Return, for each head with its dependents, the words that are there, as the hypothesis orders
+    them, and as the reference does. A word that is a sentence by itself stands alone.
     """
     place = _places(hyp, tree.labels)
     found: list[Strings] = []
@@ -79,8 +79,8 @@ def _treelets(hyp: Sequence[str], tree: ForestTree) -> list[Strings]:
 
 
 def _places(hyp: Sequence[str], ref: Sequence[str]) -> list[int]:
-    """Where each reference word is in the hypothesis, or -1. Words that occur several times are
-    told apart by a longest common subsequence, then by their order.
+    """Return where each reference word is in the hypothesis, or -1. Words that occur several times
+    are told apart by a longest common subsequence, then by their order.
     """
     place = [-1] * len(ref)
     free = dict.fromkeys(range(len(hyp)))
@@ -97,7 +97,7 @@ def _places(hyp: Sequence[str], ref: Sequence[str]) -> list[int]:
 
 
 def _accuracy(pairs: Sequence[Strings], *, moves: bool, threads: int) -> Floats:
-    """The rows of SSA or GSA for pairs of lists of words."""
+    """Compute the rows of SSA or GSA for pairs of lists of words."""
     numbers: dict[str, int] = {}  # words may hold what the kernel takes for white space
 
     def joined(words: Sequence[str]) -> str:
@@ -132,7 +132,9 @@ class STA(Accuracy, _Treelets):
     )
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: substitutions, insertions, deletions, moves, |r|, of the best reference."""
+        """Compute the columns: substitutions, insertions, deletions, moves, |r|, of the best
+        reference.
+        """
         errors, strings = self.errors(corpus, threads=threads)
         rates = ratio(errors[:, :4].sum(axis=1), errors[:, 4])
         # An empty reference has no treelets; what is beside it is inserted.
@@ -201,7 +203,9 @@ class UA(Mean, _Treelets):
         return (float("-inf"), (tree + words + constant) / perfect)
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the score of the best reference, 1, its tree accuracy, its substitutions."""
+        """Compute the columns: the score of the best reference, 1, its tree accuracy, its
+        substitutions.
+        """
         treelets, strings = self.errors(corpus, threads=threads)
         length = strings[:, 4]
         accuracy = 1 - ratio(treelets[:, :4].sum(axis=1), length)
@@ -214,7 +218,7 @@ class UA(Mean, _Treelets):
         return best
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Mean tree accuracy and mean number of substitutions."""
+        """Return mean tree accuracy and mean number of substitutions."""
         count = max(1.0, float(totals[1]))
         return {
             "tree_accuracy": float(totals[2]) / count,

@@ -47,7 +47,7 @@ class LinearModel:
     about: Mapping[str, Any] = field(default_factory=dict)  # where it comes from
 
     def predict(self, values: Floats) -> Floats:
-        """[..., terms] -> [...]."""
+        """Return what the model says of its terms' values: [..., terms] -> [...]."""
         weights = np.array([term.coefficient for term in self.terms])
         # Term by term: a matrix product may round single rows differently from many.
         total = np.full(values.shape[:-1], self.intercept)
@@ -57,7 +57,9 @@ class LinearModel:
         return predicted
 
     def calibrated(self, perfect: Sequence[float]) -> LinearModel:
-        """Divided by what it says of a perfect text, whose terms have these values."""
+        """Return the model divided by what it says of a perfect text, whose terms have these
+        values.
+        """
         value = float(self.predict(np.asarray(perfect, np.float64))) * self.divisor
         if not value > 0:
             raise DataError(
@@ -69,13 +71,13 @@ class LinearModel:
         )
 
     def to_json(self) -> str:
-        """The file's contents."""
+        """Return the contents of the model's file."""
         record = {"kind": KIND, **asdict(self)}
         return json.dumps(record, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
     @classmethod
     def from_record(cls, record: Any, place: str) -> LinearModel:
-        """What `to_json` wrote; errors name `place`."""
+        """Rebuild the model that `to_json` wrote; errors name `place`."""
         if not isinstance(record, dict) or record.get("kind") != KIND:
             raise DataError(
                 f"{place}: this is no linear model; make one with: nlgauge regress --save FILE"
@@ -107,15 +109,15 @@ class LinearModel:
 
 
 def _is_number(value: Any) -> bool:
-    """Whether it is a number that a double can hold; 1e999 is read as infinity."""
+    """Return whether a value is a number that a double can hold; 1e999 is read as infinity."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return -sys.float_info.max <= value <= sys.float_info.max
 
 
 def values_of(metric: Metric, part: str | None, rows: Floats) -> Floats:
-    """A term's values, [n]: the score as printed, or a part; `precisions.2` is the second of a
-    list.
+    """Return a term's values, [n]: the score as printed, or a part; `precisions.2` is the second of
+    a list.
     """
     if part is None:
         scores: Floats = metric.score(rows) * metric.info.scale
@@ -143,7 +145,7 @@ def _names(parts: Mapping[str, Any]) -> list[str]:
 
 
 def perfect_value(metric: Metric, part: str | None) -> float | None:
-    """What a perfect text gets, if the metric's definition says it."""
+    """Return what a perfect text gets, if the metric's definition says it."""
     if part is not None:
         return 0.0 if SHORT.get(part, part) in PROBLEMS else None
     bound = metric.bounds[1 if metric.info.higher_is_better else 0]

@@ -40,7 +40,7 @@ class Regression(Mean[list[object]]):
     path: str | None = option(None, "the model's file; it cannot score without one")
 
     def model(self) -> LinearModel:
-        """The file's contents."""
+        """Read the model from its file."""
         if self.path is None:
             raise SpecError(
                 "regression: no model is given; write regression(path=FILE), with a file made by: "
@@ -49,7 +49,7 @@ class Regression(Mean[list[object]]):
         return _read(self.path, read_resource("path", self.path))
 
     def _metrics(self) -> list[Metric]:
-        """That of each term."""
+        """Return the metric of each term."""
         from nlgauge.core import registry
 
         terms = self.model().terms
@@ -62,11 +62,11 @@ class Regression(Mean[list[object]]):
         return found
 
     def terms(self) -> tuple[Metric, ...]:
-        """The metrics of the model."""
+        """Return the metrics of the model."""
         return tuple(dict.fromkeys(self._metrics()))
 
     def resources(self) -> dict[str, str]:
-        """The file, by its content, and what its terms need."""
+        """Name the file, by its content, and what its terms need."""
         if self.path is None:
             return {}
         inner = {k: v for metric in self._metrics() for k, v in metric.resources().items()}
@@ -78,16 +78,16 @@ class Regression(Mean[list[object]]):
             metric.check_resources()
 
     def check_inputs(self, corpus: Corpus) -> None:
-        """What the terms look at."""
+        """Refuse a corpus that lacks what the terms look at."""
         for metric in self._metrics():
             metric.check_inputs(corpus)
 
     def fit(self, corpus: Corpus) -> list[object]:
-        """What the terms depend on."""
+        """Return what the terms' metrics depend on."""
         return [metric.fitted(corpus) for metric in self._metrics()]
 
     def segment_rows(self, corpus: Corpus, state: list[object], *, threads: int) -> Floats:
-        """Columns: the score, 1, the terms."""
+        """Compute the columns: the score, 1, the terms."""
         model, metrics = self.model(), self._metrics()
         computed: dict[Metric, Floats] = {}
         values = []
@@ -99,7 +99,7 @@ class Regression(Mean[list[object]]):
         return np.column_stack([model.predict(terms), np.ones(len(corpus)), terms])
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """The terms' means."""
+        """Return the means of the terms."""
         terms = self.model().terms
         names = [f"{t.metric.partition('|')[0]}{'.' + t.part if t.part else ''}" for t in terms]
         means = (totals[2:] / max(totals[1], 1)).tolist()

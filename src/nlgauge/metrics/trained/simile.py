@@ -74,7 +74,7 @@ class SIMILE(Mean, Encoding):
         Preparation(self.tokenizer)
 
     def resources(self) -> dict[str, str]:
-        """Which model or vectors."""
+        """Name the model or the vectors."""
         if self.path is not None:
             return {"path": find_paraphrase_encoder(self.path).name}
         if self.embeddings == "encoder":
@@ -91,7 +91,9 @@ class SIMILE(Mean, Encoding):
             self.layer_of()
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Columns: the score, 1, the cosine, LP, of the best reference; counts of words."""
+        """Compute the columns: the score, 1, the cosine, LP, of the best reference; counts of
+        words.
+        """
         hyps = self._side(corpus, corpus.hypotheses, threads)
         refs = self._side(corpus, corpus.references.flat, threads)
         pairs = ReferencePairs.of(corpus.references)
@@ -106,18 +108,20 @@ class SIMILE(Mean, Encoding):
         return self.counted(corpus, np.stack(columns, axis=-1))
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """The mean cosine (SIM), the mean length penalty, and the shares of unknown words."""
+        """Return the mean cosine (SIM), the mean length penalty, and the shares of unknown
+        words.
+        """
         sim, penalty = (totals[2:4] / max(totals[1], 1)).tolist()
         return {"sim": sim, "length_penalty": penalty, **super().parts(totals)}
 
     def preparation(self) -> Preparation | None:
-        """None: the model has words or pieces of its own."""
+        """Return how words are found; None: the model has words or pieces of its own."""
         if self.path is None and self.embeddings == "vectors":
             return self._preparation()
         return None
 
     def unused_options(self) -> frozenset[str]:
-        """What models have of their own."""
+        """Name what models have of their own."""
         unused = set()
         if self.preparation() is None and self.profile == "formula" and self.path is None:
             unused.add("tokenizer")
@@ -126,7 +130,7 @@ class SIMILE(Mean, Encoding):
         return frozenset(unused)
 
     def lookup(self) -> Lookup:
-        """The trained model, the encoder or the vectors."""
+        """Return the trained model, the encoder or the vectors."""
         if self.path is not None:
             model = find_paraphrase_encoder(self.path)
             return SetLookup(self.path, model, Preparation("13a", lowercase=True))
@@ -137,7 +141,7 @@ class SIMILE(Mean, Encoding):
         return WordLookup(find_vectors(self.vectors), self._preparation())
 
     def _side(self, corpus: Corpus, texts: Texts, threads: int) -> SentenceVectors:
-        """Vectors and lengths, found once for all metrics that look at the texts alike."""
+        """Return vectors and lengths, found once for all metrics that look at the texts alike."""
         model = tuple(self.resources().items())
         key = ("sentences", model, self.layer, self._preparation(), self.profile)
         return corpus.once(key, texts, lambda: self._encoded(corpus, list(texts), threads))
@@ -161,7 +165,9 @@ class SIMILE(Mean, Encoding):
     def _by_encoder(
         self, corpus: Corpus, texts: Sequence[str], threads: int
     ) -> tuple[Floats, list[int]]:
-        """Means of all pieces, the special ones included, as sentence-transformers has them."""
+        """Return the means of all pieces, the special ones included, as sentence-transformers has
+        them.
+        """
         from nlgauge.models.cache.embeddings import BLOCK
 
         store = self.embeddings_in(corpus)
