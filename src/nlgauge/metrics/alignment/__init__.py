@@ -1,1 +1,1 @@
-"""Word alignment."""
+"""Metrics that align the words of two texts."""

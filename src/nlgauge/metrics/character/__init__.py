@@ -1,1 +1,1 @@
-"""Characters."""
+"""Metrics that compare texts character by character."""

@@ -1,1 +1,1 @@
-"""Content units: nuggets, summary content units, factoids; and similarities of summaries."""
+"""Metrics that count content units, such as nuggets and factoids, or compare summaries."""

@@ -1,1 +1,1 @@
-"""Metrics on vectors of words in their context."""
+"""Metrics that compare vectors of words in their context."""

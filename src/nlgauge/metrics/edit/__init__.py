@@ -1,1 +1,1 @@
-"""Word edit distance."""
+"""Metrics that count the edits between the words of two texts."""

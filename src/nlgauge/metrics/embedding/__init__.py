@@ -1,1 +1,1 @@
-"""Metrics on static word vectors."""
+"""Metrics that compare static word vectors."""

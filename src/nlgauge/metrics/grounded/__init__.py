@@ -1,1 +1,1 @@
-"""Against the source: documents, queries, tables."""
+"""Metrics that compare texts with their source: documents, queries, tables."""

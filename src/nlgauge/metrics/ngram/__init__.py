@@ -1,1 +1,1 @@
-"""Word n-gram overlap."""
+"""Metrics that count the word n-grams that texts share."""

@@ -1,1 +1,1 @@
-"""Word order."""
+"""Metrics that compare the order of words."""

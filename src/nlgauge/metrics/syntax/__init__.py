@@ -1,1 +1,1 @@
-"""Metrics that compare dependency trees."""
+"""Metrics that compare trees: dependencies, constituents, scene graphs."""
