@@ -117,7 +117,11 @@ class BestReference(Mean[None]):
             raise DataError(f"{self.info.name}: a segment has no reference")
         if len(refs) == 1:
             return self.pair(hyp, refs[0])
-        rows = [_row(self.pair(hyp, ref)) for ref in refs]
+        found = [self.pair(hyp, ref) for ref in refs]
+        alone = [value for value in found if isinstance(value, float)]
+        if len(alone) == len(found):
+            return max(alone) if self.info.higher_is_better else min(alone)
+        rows = list(map(_row, found))
         scores = self.score(np.asarray(rows, np.float64))
         return rows[int(scores.argmax() if self.info.higher_is_better else scores.argmin())]
 
@@ -154,4 +158,4 @@ class PairMetric(BestReference, WordMetric[None]):
 
 
 def _row(found: float | Sequence[float]) -> Sequence[float]:
-    return found if isinstance(found, (Sequence, np.ndarray)) else (found, 1.0)
+    return found if isinstance(found, (tuple, list, np.ndarray)) else (found, 1.0)
