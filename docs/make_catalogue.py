@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nlgauge.cli.setup.metrics import facts
 from nlgauge.core import registry
-from nlgauge.core.tasks import CRITERIA, TASKS, Criterion, Task
+from nlgauge.core.facts.tasks import CRITERIA, TASKS, Criterion, Task
 from nlgauge.human.scales import QUESTIONS
 from nlgauge.text.preparation import TOKENIZERS
 

@@ -52,7 +52,7 @@ def test_paths_in_sources_and_pages_are_there() -> None:
 
 
 def test_map_has_every_package_in_the_order_of_the_layers() -> None:
-    text = (DOCS / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`.+?`) \|", text, re.MULTILINE)
     shown = [re.findall(r"`(\w+)`", row) for row in rows]
     settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
@@ -61,7 +61,7 @@ def test_map_has_every_package_in_the_order_of_the_layers() -> None:
 
 
 def test_modules_that_the_walks_name_are_there() -> None:
-    text = (DOCS / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
     for path in re.findall(r"`((?:[a-z_]+/)+(?:[a-z_]+\.py)?)", text):
         places = [ROOT / path, *(ROOT / "src").glob(f"nlgauge/{path}")]
         places += (ROOT / "src").glob(f"nlgauge/*/{path}")

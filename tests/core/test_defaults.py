@@ -6,7 +6,7 @@ from typing import get_args
 
 import nlgauge
 from nlgauge.baselines import BASELINES
-from nlgauge.core import choices, defaults
+from nlgauge.core.facts import choices, defaults
 
 SOURCES = Path(nlgauge.__file__).parent
 
@@ -17,7 +17,7 @@ def test_the_seed_is_written_once() -> None:
         for path in SOURCES.rglob("*.py")
         if re.search(r"\b12_?345\b", path.read_text(encoding="utf-8"))
     ]
-    assert written == ["core/defaults.py"]
+    assert written == ["core/facts/defaults.py"]
     assert defaults.SEED == 12345  # sacreBLEU's
 
 

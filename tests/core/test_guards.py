@@ -14,8 +14,9 @@ from support.minilm import skip_without_weights
 import nlgauge
 from nlgauge import Corpus, DataError, NlgaugeWarning, TextWarning
 from nlgauge.cli import main
-from nlgauge.core import guards, options, registry
-from nlgauge.core.lookup import LookupMetric
+from nlgauge.core import options, registry
+from nlgauge.core.understanding import guards
+from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.models.encoders.encoder import find_encoder
 from nlgauge.models.lookups import PieceLookup, SetLookup
 from nlgauge.text.preparation import Preparation

@@ -4,13 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.inputs import (
-    ANNOTATED,
-    METRICS,
-    SPECS,
-    best,
-    corpus_for,
-)
+from support.inputs import ANNOTATED, METRICS, SPECS, best, corpus_for
 from support.strategies import odd_texts, segments, words
 
 from nlgauge import Corpus, Metric

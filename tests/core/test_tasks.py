@@ -8,9 +8,9 @@ from support.command_line import run
 from nlgauge import SpecError
 from nlgauge.cli import main
 from nlgauge.core import registry
-from nlgauge.core.cells import cell_words
+from nlgauge.core.facts.cells import cell_words
+from nlgauge.core.facts.tasks import CRITERIA, TASKS, find_criterion, find_task, normal
 from nlgauge.core.metric import Info
-from nlgauge.core.tasks import CRITERIA, TASKS, find_criterion, find_task, normal
 from nlgauge.meta.choose import axes
 from nlgauge.meta.choose.taxonomy import survey_names, survey_role
 

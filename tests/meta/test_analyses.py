@@ -13,7 +13,7 @@ import pytest
 from support.command_line import run
 
 from nlgauge.cli import main
-from nlgauge.core.tasks import CRITERIA
+from nlgauge.core.facts.tasks import CRITERIA
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, SpecError
 from nlgauge.human.comprehension import characters_per_word, cross_comprehension

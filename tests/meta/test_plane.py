@@ -12,7 +12,8 @@ from support.judged_records import paired, records
 
 from nlgauge import Corpus, DataError, SpecError
 from nlgauge.cli import main
-from nlgauge.core import registry, tasks
+from nlgauge.core import registry
+from nlgauge.core.facts import tasks
 from nlgauge.data.judgements import Judgements
 from nlgauge.meta.choose import axes
 from nlgauge.meta.choose.plane import ALPHAS, ORDERS, Plane, evaluation_plane

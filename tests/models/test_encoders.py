@@ -13,10 +13,7 @@ from support.minilm import needs_minilm
 
 from nlgauge import Corpus, DataError, NlgaugeWarning, ResourceMissing, RunContext, SpecError
 from nlgauge.models.cache import embeddings
-from nlgauge.models.cache.embeddings import (
-    Embeddings,
-    embeddings_of,
-)
+from nlgauge.models.cache.embeddings import Embeddings, embeddings_of
 from nlgauge.models.encoders import encoder
 from nlgauge.models.encoders.bert import Bert, Shape, read_weights
 from nlgauge.models.encoders.encoder import Pieces, find_encoder

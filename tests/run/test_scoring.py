@@ -4,17 +4,7 @@ import pytest
 from support import peer
 
 import nlgauge
-from nlgauge import (
-    BLEU,
-    TER,
-    ChrF,
-    Corpus,
-    DataError,
-    NlgaugeWarning,
-    RunContext,
-    SpecError,
-    Suite,
-)
+from nlgauge import BLEU, TER, ChrF, Corpus, DataError, NlgaugeWarning, RunContext, SpecError, Suite
 from nlgauge.core import registry
 
 HYPS = ["the cat sat on the mat today", "a dog runs in the park", "it rains"]

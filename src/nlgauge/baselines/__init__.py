@@ -11,7 +11,7 @@ from nlgauge.baselines.document import Length, Summary
 from nlgauge.baselines.lsa import lsa
 from nlgauge.baselines.mmr import mmr
 from nlgauge.baselines.trivial import lead, random
-from nlgauge.core.choices import Baseline
+from nlgauge.core.facts.choices import Baseline
 
 __all__ = ["BASELINES", "Length", "Summary", "lead", "lsa", "mmr", "random"]
 

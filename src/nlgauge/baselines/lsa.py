@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.baselines.document import Document, Length, Summary
-from nlgauge.core.choices import TopicRule
+from nlgauge.core.facts.choices import TopicRule
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlgauge.baselines.document import Document, Length, Summary
-from nlgauge.core.defaults import SEED
+from nlgauge.core.facts.defaults import SEED
 
 
 def lead(document: str | Sequence[str], *, length: Length | None = None) -> Summary:

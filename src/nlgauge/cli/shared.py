@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli.names import JUDGEMENT_FORMATS, TEXT_FORMATS
-from nlgauge.core.defaults import RESAMPLES, SEED
+from nlgauge.core.facts.defaults import RESAMPLES, SEED
 from nlgauge.errors import SpecError
 from nlgauge.report.formats import FIGURE_FORMATS, OUTPUT_FORMATS
 

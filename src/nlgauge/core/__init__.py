@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from nlgauge.core.best_reference import BestReference as BestReference
     from nlgauge.core.best_reference import PairMetric as PairMetric
     from nlgauge.core.best_reference import ReferencePairs as ReferencePairs
-    from nlgauge.core.coverage import Coverage as Coverage
-    from nlgauge.core.coverage import Lookup as Lookup
+    from nlgauge.core.facts.tasks import CRITERIA as CRITERIA
+    from nlgauge.core.facts.tasks import TASKS as TASKS
+    from nlgauge.core.facts.tasks import Criterion as Criterion
+    from nlgauge.core.facts.tasks import Task as Task
     from nlgauge.core.given import GivenScores as GivenScores
-    from nlgauge.core.lookup import LookupMetric as LookupMetric
-    from nlgauge.core.lookup import TextSide as TextSide
     from nlgauge.core.metric import Info as Info
     from nlgauge.core.metric import Interval as Interval
     from nlgauge.core.metric import KernelMetric as KernelMetric
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from nlgauge.core.outputs import Outputs as Outputs
     from nlgauge.core.outputs import OutputScores as OutputScores
     from nlgauge.core.table import ScoreTable as ScoreTable
-    from nlgauge.core.tasks import CRITERIA as CRITERIA
-    from nlgauge.core.tasks import TASKS as TASKS
-    from nlgauge.core.tasks import Criterion as Criterion
-    from nlgauge.core.tasks import Task as Task
+    from nlgauge.core.understanding.coverage import Coverage as Coverage
+    from nlgauge.core.understanding.coverage import Lookup as Lookup
+    from nlgauge.core.understanding.lookup import LookupMetric as LookupMetric
+    from nlgauge.core.understanding.lookup import TextSide as TextSide
     from nlgauge.kernels import Floats as Floats
     from nlgauge.kernels import transport as transport
     from nlgauge.text.preparation import Preparation as Preparation
@@ -38,9 +38,9 @@ __all__, __getattr__, __dir__ = exports(
     __name__,
     {
         "nlgauge.core.best_reference": ["BestReference", "PairMetric", "ReferencePairs"],
-        "nlgauge.core.coverage": ["Coverage", "Lookup"],
+        "nlgauge.core.understanding.coverage": ["Coverage", "Lookup"],
         "nlgauge.core.given": ["GivenScores"],
-        "nlgauge.core.lookup": ["LookupMetric", "TextSide"],
+        "nlgauge.core.understanding.lookup": ["LookupMetric", "TextSide"],
         "nlgauge.core.metric": [
             "Info",
             "Interval",
@@ -55,7 +55,7 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.core.options": ["option"],
         "nlgauge.core.outputs": ["OutputScores", "Outputs"],
         "nlgauge.core.table": ["ScoreTable"],
-        "nlgauge.core.tasks": ["CRITERIA", "Criterion", "TASKS", "Task"],
+        "nlgauge.core.facts.tasks": ["CRITERIA", "Criterion", "TASKS", "Task"],
         "nlgauge.kernels": ["Floats", "transport"],
         "nlgauge.text.preparation": ["Preparation"],
     },

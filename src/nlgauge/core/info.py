@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from nlgauge.core.cells import check_cell
+from nlgauge.core.facts.cells import check_cell
+from nlgauge.core.facts.tasks import check_facts
 from nlgauge.core.families import Family, check_family
-from nlgauge.core.tasks import check_facts
 
 Input = Literal["references", "reference_weights", "sources", "contexts", "tables", "annotations"]
 
@@ -23,7 +23,7 @@ class Info:
     name: str
     title: str
     family: Family
-    cell: str  # of the survey's taxonomy, such as CF·U·word-ngram: see `core/cells.py`
+    cell: str  # of the survey's taxonomy, such as CF·U·word-ngram: see `core/facts/cells.py`
     tasks: tuple[str, ...]
     criteria: tuple[str, ...] = ()
     higher_is_better: bool = True

@@ -246,7 +246,7 @@ class Metric(ABC, Generic[State]):
 
     def evaluate(self, corpus: Corpus, *, threads: int = 1) -> Score:
         """Compute the score of a whole corpus."""
-        from nlgauge.core import guards
+        from nlgauge.core.understanding import guards
 
         self.check_inputs(corpus)
         guards.check({self.info.name: self}, [corpus])

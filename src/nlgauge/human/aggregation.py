@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from nlgauge.core.choices import Deviation
+from nlgauge.core.facts.choices import Deviation
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import NONE, Codes, Labels
 from nlgauge.errors import DataError, SpecError

@@ -9,8 +9,8 @@ from typing import Literal
 
 import numpy as np
 
-from nlgauge.core.choices import ValueScale
-from nlgauge.core.defaults import CONFIDENCE, RESAMPLES, SEED
+from nlgauge.core.facts.choices import ValueScale
+from nlgauge.core.facts.defaults import CONFIDENCE, RESAMPLES, SEED
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import NONE, Codes, Labels
 from nlgauge.errors import DataError, SpecError

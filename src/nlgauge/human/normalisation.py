@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlgauge.core.choices import Deviation
+from nlgauge.core.facts.choices import Deviation
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import NONE, Codes
 from nlgauge.errors import DataError, SpecError

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlgauge.core.choices import TieModel
-from nlgauge.core.defaults import CONFIDENCE, RESAMPLES, SEED
+from nlgauge.core.facts.choices import TieModel
+from nlgauge.core.facts.defaults import CONFIDENCE, RESAMPLES, SEED
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, SpecError
 from nlgauge.human.pairwise import Comparisons, comparisons

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from nlgauge.core.defaults import SEED
+from nlgauge.core.facts.defaults import SEED
 from nlgauge.errors import SpecError
 from nlgauge.human.pairwise import Comparisons
 from nlgauge.kernels import Floats

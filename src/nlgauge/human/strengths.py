@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlgauge.core.choices import TieModel
+from nlgauge.core.facts.choices import TieModel
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.core.coverage import Counts, Coverage, is_symbol, is_word, word_coverage
+from nlgauge.core.understanding.coverage import Counts, Coverage, is_symbol, is_word, word_coverage
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Texts
 from nlgauge.text.preparation import Preparation

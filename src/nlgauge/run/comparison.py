@@ -10,8 +10,8 @@ from itertools import combinations
 
 import numpy as np
 
-from nlgauge.core.choices import BootstrapInterval, Correction, PairedTest
-from nlgauge.core.defaults import ALPHA, RESAMPLES, SEED, TRIALS
+from nlgauge.core.facts.choices import BootstrapInterval, Correction, PairedTest
+from nlgauge.core.facts.defaults import ALPHA, RESAMPLES, SEED, TRIALS
 from nlgauge.core.metric import Interval
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import ScoreTable
@@ -20,13 +20,7 @@ from nlgauge.kernels import Floats
 from nlgauge.stats import intervals, multiplicity, variance
 from nlgauge.stats.clusters import Rank, ranks
 from nlgauge.stats.randomisation import Pair
-from nlgauge.stats.significance import (
-    SEGMENT_TESTS,
-    TESTS,
-    TestOutcome,
-    paired_tests,
-    tested_table,
-)
+from nlgauge.stats.significance import SEGMENT_TESTS, TESTS, TestOutcome, paired_tests, tested_table
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from nlgauge.core import registry
-from nlgauge.core.defaults import RESAMPLES, SEED
+from nlgauge.core.facts.defaults import RESAMPLES, SEED
 from nlgauge.core.metric import Metric, Score, totals
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import NlgaugeWarning, SpecError

@@ -8,13 +8,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from nlgauge.core import guards, registry
-from nlgauge.core.defaults import RESAMPLES, SEED
+from nlgauge.core import registry
+from nlgauge.core.facts.defaults import RESAMPLES, SEED
 from nlgauge.core.failures import guarded, is_own
 from nlgauge.core.metric import KernelMetric, Metric, rows_of
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.core.third_party import guarded_rows
+from nlgauge.core.understanding import guards
 from nlgauge.data.context import RunContext
 from nlgauge.data.corpus import Corpus, References, Suite
 from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing, SpecError

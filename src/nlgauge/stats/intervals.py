@@ -6,8 +6,8 @@ from typing import get_args
 
 import numpy as np
 
-from nlgauge.core.choices import BootstrapInterval
-from nlgauge.core.defaults import CONFIDENCE, SEED
+from nlgauge.core.facts.choices import BootstrapInterval
+from nlgauge.core.facts.defaults import CONFIDENCE, SEED
 from nlgauge.core.metric import Interval, Metric, totals
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError

@@ -7,7 +7,7 @@ from typing import get_args
 
 import numpy as np
 
-from nlgauge.core.choices import Correction
+from nlgauge.core.facts.choices import Correction
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 

@@ -15,7 +15,7 @@ from itertools import combinations
 
 import numpy as np
 
-from nlgauge.core.defaults import SEED, TRIALS
+from nlgauge.core.facts.defaults import SEED, TRIALS
 from nlgauge.core.metric import Metric, totals
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError

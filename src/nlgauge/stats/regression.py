@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.core.defaults import CONFIDENCE, SEED
+from nlgauge.core.facts.defaults import CONFIDENCE, SEED
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from nlgauge.core.defaults import CONFIDENCE, RESAMPLES, SEED
+from nlgauge.core.facts.defaults import CONFIDENCE, RESAMPLES, SEED
 from nlgauge.core.metric import Interval
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlgauge.core.defaults import ALPHA
+from nlgauge.core.facts.defaults import ALPHA
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.stats.regression import solve

@@ -8,8 +8,8 @@ from typing import NamedTuple, get_args
 
 import numpy as np
 
-from nlgauge.core.choices import PairedTest
-from nlgauge.core.defaults import SEED
+from nlgauge.core.facts.choices import PairedTest
+from nlgauge.core.facts.defaults import SEED
 from nlgauge.core.given import GivenScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.kernels import Floats

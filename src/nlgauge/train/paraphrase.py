@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.arithmetic import unit_vectors
-from nlgauge.core.choices import WrongSentences
+from nlgauge.core.facts.choices import WrongSentences
 from nlgauge.errors import DataError, SpecError
 from nlgauge.models.encoders.paraphrase_encoder import (
     ParaphraseEncoder,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
 from nlgauge.cli.outputs import write_result
-from nlgauge.core.choices import ValueScale
+from nlgauge.core.facts.choices import ValueScale
 
 if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from nlgauge.cli import shared
 from nlgauge.cli.help_text import HelpFormatter
 from nlgauge.cli.outputs import write_result
-from nlgauge.core.choices import Deviation, TieModel
+from nlgauge.core.facts.choices import Deviation, TieModel
 
 if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section

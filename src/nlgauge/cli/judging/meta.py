@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, get_args
 from nlgauge.cli import shared
 from nlgauge.cli.names import JUDGEMENT_FORMATS, LibraryNames
 from nlgauge.cli.outputs import write_result
-from nlgauge.core.choices import Combination
-from nlgauge.core.defaults import ALPHA, PERMUTATIONS
+from nlgauge.core.facts.choices import Combination
+from nlgauge.core.facts.defaults import ALPHA, PERMUTATIONS
 
 if TYPE_CHECKING:
     from nlgauge.meta.correlation.paired_scores import PairedScores

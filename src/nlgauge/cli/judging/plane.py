@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, get_args
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
 from nlgauge.cli.outputs import write_result
-from nlgauge.core.choices import Points
+from nlgauge.core.facts.choices import Points
 
 if TYPE_CHECKING:
     from nlgauge.meta.choose.plane import Planes

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, get_args
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
 from nlgauge.cli.outputs import write_result
-from nlgauge.core.choices import MeasuredCorrelation, Points
-from nlgauge.core.defaults import RESAMPLES
+from nlgauge.core.facts.choices import MeasuredCorrelation, Points
+from nlgauge.core.facts.defaults import RESAMPLES
 
 if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section

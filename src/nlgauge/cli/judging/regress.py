@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from nlgauge.cli import shared
 from nlgauge.cli.judging import judged
 from nlgauge.cli.outputs import write_result
-from nlgauge.core.defaults import ALPHA
+from nlgauge.core.facts.defaults import ALPHA
 
 if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section

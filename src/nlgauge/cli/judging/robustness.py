@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, get_args
 from nlgauge.cli import shared
 from nlgauge.cli.names import LibraryNames
 from nlgauge.cli.outputs import write_result
-from nlgauge.core.choices import PerturbedTexts
+from nlgauge.core.facts.choices import PerturbedTexts
 
 if TYPE_CHECKING:
     from nlgauge.data.corpus import Corpus

@@ -10,7 +10,7 @@ import argparse
 from typing import Any, get_args
 
 from nlgauge.cli import shared
-from nlgauge.core.choices import Baseline, TopicRule
+from nlgauge.core.facts.choices import Baseline, TopicRule
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
 from nlgauge.cli.outputs import write_result
-from nlgauge.core.choices import BootstrapInterval, Correction, PairedTest
-from nlgauge.core.defaults import ALPHA, RESAMPLES, TRIALS
+from nlgauge.core.facts.choices import BootstrapInterval, Correction, PairedTest
+from nlgauge.core.facts.defaults import ALPHA, RESAMPLES, TRIALS
 
 if TYPE_CHECKING:
     from nlgauge.core.table import ScoreTable

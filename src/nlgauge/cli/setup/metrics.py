@@ -70,7 +70,7 @@ def facts(name: str) -> dict[str, Any]:
     import dataclasses
 
     from nlgauge.core import options, registry
-    from nlgauge.core.cells import cell_words
+    from nlgauge.core.facts.cells import cell_words
 
     made = registry.metric(name)
     hints = options.types_of(type(made))
@@ -129,7 +129,7 @@ def _print_one(name: str, output_format: str) -> None:
 
 def _lines(found: dict[str, Any]) -> dict[str, str]:
     """Return the facts in words; those that are empty say nothing."""
-    from nlgauge.core.tasks import TASKS
+    from nlgauge.core.facts.tasks import TASKS
 
     direction = "higher is better" if found["higher_is_better"] else "lower is better"
     low, high = (bound * found["scale"] for bound in found["bounds"])
@@ -150,7 +150,7 @@ def _lines(found: dict[str, Any]) -> dict[str, str]:
 
 def _chosen(task: str | None) -> list[type[Metric]]:
     from nlgauge.core import registry
-    from nlgauge.core.tasks import TASKS, find_task
+    from nlgauge.core.facts.tasks import TASKS, find_task
     from nlgauge.errors import SpecError
 
     if task is None:

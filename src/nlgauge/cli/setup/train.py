@@ -21,7 +21,7 @@ import sys
 from typing import Any, get_args
 
 from nlgauge.cli.help_text import HelpFormatter
-from nlgauge.core.choices import WrongSentences
+from nlgauge.core.facts.choices import WrongSentences
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

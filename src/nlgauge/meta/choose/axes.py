@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from nlgauge.core import tasks
+from nlgauge.core.facts import tasks
 from nlgauge.errors import SpecError
 
 REACH = 1 / 3  # the paper only says low, median and high: a region reaches this far to both sides

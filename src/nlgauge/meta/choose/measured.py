@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.core.choices import MeasuredCorrelation, Points
-from nlgauge.core.defaults import CONFIDENCE, RESAMPLES, SEED
+from nlgauge.core.facts.choices import MeasuredCorrelation, Points
+from nlgauge.core.facts.defaults import CONFIDENCE, RESAMPLES, SEED
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.meta.correlation.bootstrap import blocks, drawn_counts, span

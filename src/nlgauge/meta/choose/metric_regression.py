@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlgauge.core import registry
-from nlgauge.core.defaults import ALPHA, CONFIDENCE, SEED
+from nlgauge.core.facts.defaults import ALPHA, CONFIDENCE, SEED
 from nlgauge.core.given import GivenScores
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column

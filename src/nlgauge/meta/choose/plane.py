@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nlgauge.core.choices import Points
+from nlgauge.core.facts.choices import Points
+from nlgauge.core.facts.tasks import find_task
 from nlgauge.core.metric import totals
-from nlgauge.core.tasks import find_task
 from nlgauge.data.labels import NONE
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats

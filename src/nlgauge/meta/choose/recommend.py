@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nlgauge.core import registry, tasks
-from nlgauge.core.choices import MeasuredCorrelation, Points
-from nlgauge.core.defaults import RESAMPLES, SEED
+from nlgauge.core import registry
+from nlgauge.core.facts import tasks
+from nlgauge.core.facts.choices import MeasuredCorrelation, Points
+from nlgauge.core.facts.defaults import RESAMPLES, SEED
 from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs
 from nlgauge.data.corpus import Corpus

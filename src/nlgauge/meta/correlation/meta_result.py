@@ -10,7 +10,7 @@ from typing import get_args
 
 import numpy as np
 
-from nlgauge.core.choices import Combination
+from nlgauge.core.facts.choices import Combination
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlgauge.core.defaults import CONFIDENCE, GROUPINGS, SEED
+from nlgauge.core.facts.defaults import CONFIDENCE, GROUPINGS, SEED
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.meta.correlation.levels import ScoredJudgements

@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from nlgauge.core.defaults import PERMUTATIONS, SEED
+from nlgauge.core.facts.defaults import PERMUTATIONS, SEED
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.meta.correlation.permuted_pairs import SMALL, PermutedPairs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from nlgauge.core.defaults import ALPHA, CONFIDENCE, GROUPINGS, PERMUTATIONS, RESAMPLES, SEED
+from nlgauge.core.facts.defaults import ALPHA, CONFIDENCE, GROUPINGS, PERMUTATIONS, RESAMPLES, SEED
 from nlgauge.errors import SpecError
 from nlgauge.meta.correlation.permutation import Swap
 from nlgauge.stats.correlation import CORRELATIONS

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from nlgauge.core.defaults import PERMUTATIONS, SEED
+from nlgauge.core.facts.defaults import PERMUTATIONS, SEED
 from nlgauge.kernels import Floats
 from nlgauge.meta.correlation.permutation import Permutation
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from nlgauge.core.choices import PerturbedTexts
-from nlgauge.core.defaults import SEED
+from nlgauge.core.facts.choices import PerturbedTexts
+from nlgauge.core.facts.defaults import SEED
 from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nlgauge.core.coverage import Lookup
-from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import State
 from nlgauge.core.options import option
+from nlgauge.core.understanding.coverage import Lookup
+from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.data.corpus import Corpus
 from nlgauge.models.cache.embeddings import Embeddings, embeddings_of
 from nlgauge.models.encoders.encoder import HELP, Encoder, check_layers, find_encoder

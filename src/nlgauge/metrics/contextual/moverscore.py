@@ -12,10 +12,10 @@ import numpy.typing as npt
 
 from nlgauge.core.arithmetic import unit_vectors
 from nlgauge.core.best_reference import texts_of
-from nlgauge.core.coverage import Lookup
-from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
+from nlgauge.core.understanding.coverage import Lookup
+from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
 from nlgauge.explain.traces import Match, TokenSimilarities

@@ -9,9 +9,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from nlgauge.core.best_reference import texts_of
-from nlgauge.core.lookup import TextSide
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
+from nlgauge.core.understanding.lookup import TextSide
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.frames import on_words
 from nlgauge.explain.traces import TokenSimilarities

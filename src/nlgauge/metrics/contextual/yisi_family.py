@@ -10,21 +10,16 @@ from typing import Any, Literal
 import numpy as np
 
 from nlgauge.core.arithmetic import weighted_harmonic_mean
-from nlgauge.core.coverage import Lookup
 from nlgauge.core.metric import Mean, State
 from nlgauge.core.options import option
+from nlgauge.core.understanding.coverage import Lookup
 from nlgauge.data.corpus import Corpus
 from nlgauge.explain.traces import TokenSimilarities
 from nlgauge.kernels import Floats, Texts, checked_threads, native
 from nlgauge.metrics.contextual.bertscore import LAYERS
 from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.metrics.contextual.rarity import WordRarity
-from nlgauge.metrics.contextual.units import (
-    TextUnits,
-    similarities,
-    with_states,
-    with_vectors,
-)
+from nlgauge.metrics.contextual.units import TextUnits, similarities, with_states, with_vectors
 from nlgauge.models.lookups import PieceLookup, WordLookup
 from nlgauge.text.preparation import Preparation
 

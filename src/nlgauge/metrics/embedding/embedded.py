@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from nlgauge.core.arithmetic import unit_vectors
 from nlgauge.core.best_reference import ReferencePairs
-from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import State
 from nlgauge.core.options import option
+from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, checked_threads, native
 from nlgauge.models.lookups import NumberedWords, WordLookup

@@ -12,9 +12,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from nlgauge.core.best_reference import texts_of
-from nlgauge.core.coverage import Lookup
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
+from nlgauge.core.understanding.coverage import Lookup
 from nlgauge.data.corpus import Corpus
 from nlgauge.explain.traces import Match, TokenSimilarities
 from nlgauge.kernels import Floats, transport

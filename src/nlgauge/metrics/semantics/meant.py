@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from nlgauge.core.arithmetic import harmonic_mean, weighted_harmonic_mean
 from nlgauge.core.best_reference import grouped
-from nlgauge.core.coverage import Lookup
-from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
+from nlgauge.core.understanding.coverage import Lookup
+from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.frames import Frame, FrameSentence
 from nlgauge.errors import SpecError

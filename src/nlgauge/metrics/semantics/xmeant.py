@@ -10,10 +10,10 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from nlgauge.core.arithmetic import harmonic_mean
-from nlgauge.core.coverage import Lookup
-from nlgauge.core.lookup import TextSide
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
+from nlgauge.core.understanding.coverage import Lookup
+from nlgauge.core.understanding.lookup import TextSide
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import ResourceMissing
 from nlgauge.kernels import Floats, native

@@ -12,9 +12,9 @@ import numpy as np
 
 from nlgauge.core.arithmetic import unit_vectors
 from nlgauge.core.best_reference import ReferencePairs
-from nlgauge.core.coverage import Lookup
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
+from nlgauge.core.understanding.coverage import Lookup
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, Texts
 from nlgauge.metrics.contextual.encoding import Encoding

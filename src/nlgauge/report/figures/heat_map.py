@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.core.defaults import ALPHA
+from nlgauge.core.facts.defaults import ALPHA
 from nlgauge.report.figures.axes import finite, nice_ticks, tick_texts
 from nlgauge.report.figures.canvas import FONT, Canvas, box, clipped, text_width
 from nlgauge.report.figures.colours import Map, colour_at, ink_on

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlgauge.core.defaults import ALPHA
+from nlgauge.core.facts.defaults import ALPHA
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Suite

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from nlgauge.core.defaults import ALPHA
+from nlgauge.core.facts.defaults import ALPHA
 from nlgauge.report.tables.escapes import (
     json_text,
     latex,

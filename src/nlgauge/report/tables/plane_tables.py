@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlgauge.core.tasks import TASKS
+from nlgauge.core.facts.tasks import TASKS
 from nlgauge.meta.choose.axes import Region
 from nlgauge.meta.choose.plane import Plane, Planes
 from nlgauge.report.tables.grid import Cell, Field, Grid, Strong

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlgauge.core.tasks import TASKS
+from nlgauge.core.facts.tasks import TASKS
 from nlgauge.meta.choose.recommend import Recommendation
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.report.tables.plane_tables import region_text

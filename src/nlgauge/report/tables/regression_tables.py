@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlgauge.core.defaults import ALPHA
+from nlgauge.core.facts.defaults import ALPHA
 from nlgauge.meta.choose.metric_regression import MetricRegression
 from nlgauge.metrics.trained.linear import PROBLEMS, SHORT, LinearModel, ModelTerm
 from nlgauge.report.tables.grid import Cell, Field, Grid, Strong

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nlgauge.core.lookup import LookupMetric
 from nlgauge.core.metric import decimals
 from nlgauge.core.table import Column, ScoreTable
+from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, SignatureNote, Strong, directed
 
 MOST_ACROSS = 6  # metrics side by side; more are listed one below the other

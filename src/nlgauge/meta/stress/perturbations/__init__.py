@@ -17,11 +17,7 @@ from nlgauge.meta.stress.perturbations.numbers import ChangeNumbers
 from nlgauge.meta.stress.perturbations.order import Jumble, Reverse, SwapArguments
 from nlgauge.meta.stress.perturbations.perturbation import Original, Perturbation, WordByWord
 from nlgauge.meta.stress.perturbations.rewording import ChangeVoice, Paraphrase, Synonyms
-from nlgauge.meta.stress.perturbations.surface import (
-    ChangeCase,
-    RemovePunctuation,
-    RemoveStopWords,
-)
+from nlgauge.meta.stress.perturbations.surface import ChangeCase, RemovePunctuation, RemoveStopWords
 
 __all__ = ["PERTURBATIONS", "Original", "Perturbation", "WordByWord", "perturbation"]
 

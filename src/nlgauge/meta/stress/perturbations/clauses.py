@@ -7,12 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from nlgauge.meta.stress.perturbations.english_lists import words
-from nlgauge.meta.stress.perturbations.morphology import (
-    base_of_participle,
-    finite,
-    is_plural,
-    verb,
-)
+from nlgauge.meta.stress.perturbations.morphology import base_of_participle, finite, is_plural, verb
 from nlgauge.meta.stress.perturbations.words import capital, core, parts, sentence_starts
 
 Tense = Literal["past", "present", "modal", "perfect"]

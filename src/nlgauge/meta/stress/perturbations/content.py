@@ -8,12 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from nlgauge.meta.stress.perturbations.english_lists import words
-from nlgauge.meta.stress.perturbations.perturbation import (
-    Original,
-    Perturbation,
-    WordByWord,
-    share,
-)
+from nlgauge.meta.stress.perturbations.perturbation import Original, Perturbation, WordByWord, share
 from nlgauge.meta.stress.perturbations.words import core, join, split
 from nlgauge.text.sentences import sentences
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.core.defaults import SEED
+from nlgauge.core.facts.defaults import SEED
 from nlgauge.meta.stress.perturbations.words import join, split, with_articles, without
 
 

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge.core.coverage import Counts, Coverage, Lookup, segment_counts
 from nlgauge.core.metric import Metric, State
+from nlgauge.core.understanding.coverage import Counts, Coverage, Lookup, segment_counts
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, Texts
 
@@ -61,7 +61,7 @@ class LookupMetric(Metric[State]):
 
     def check_inputs(self, corpus: Corpus) -> None:
         """Refuse texts of which the model knows nothing."""
-        from nlgauge.core import guards
+        from nlgauge.core.understanding import guards
 
         super().check_inputs(corpus)
         guards.refuse_unknown(self, corpus)

@@ -15,9 +15,9 @@ from functools import cached_property
 
 import numpy as np
 
-from nlgauge.core.coverage import Coverage
-from nlgauge.core.lookup import LookupMetric, TextSide
 from nlgauge.core.metric import Metric
+from nlgauge.core.understanding.coverage import Coverage
+from nlgauge.core.understanding.lookup import LookupMetric, TextSide
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError, TextWarning
 from nlgauge.text import scripts

@@ -1,0 +1,1 @@
+"""Facts that library, commands and documentation share: tasks, criteria, choices, defaults."""
