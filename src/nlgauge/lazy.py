@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -14,14 +15,31 @@ def exports(
     """Return `__all__`, `__getattr__` and `__dir__` of a package that exports the names of `homes`,
     a mapping from modules to the names each of them defines.
     """
-    home = {name: module for module, names in homes.items() for name in names}
-    names = sorted(home)
+    found, listed = exports_when_asked(package, lambda: homes)
+    return listed(), found, listed
 
-    def getattribute(name: str) -> Any:
-        if name not in home:
+
+def exports_when_asked(
+    package: str, homes: Callable[[], Mapping[str, Sequence[str]]]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return `__getattr__`, which knows `__all__`, and `__dir__` of a package for which even the
+    list of what it exports is not loaded before it is needed.
+    """
+
+    @cache
+    def home() -> dict[str, str]:
+        return {name: module for module, names in homes().items() for name in names}
+
+    def listed() -> list[str]:
+        return sorted(home())
+
+    def found(name: str) -> Any:
+        if name == "__all__":
+            return listed()
+        if name not in home():
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(home[name]), name)
+        value = getattr(import_module(home()[name]), name)
         setattr(sys.modules[package], name, value)
         return value
 
-    return names, getattribute, lambda: names
+    return found, listed

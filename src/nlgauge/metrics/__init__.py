@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from nlgauge.core.registry import homes
-from nlgauge.lazy import exports
+from nlgauge.lazy import exports_when_asked
 
 if TYPE_CHECKING:
     from nlgauge.metrics.alignment.gtm import GTM as GTM
@@ -100,4 +99,11 @@ if TYPE_CHECKING:
     from nlgauge.metrics.trained.regression import Regression as Regression
     from nlgauge.metrics.trained.simile import SIMILE as SIMILE
 
-__all__, __getattr__, __dir__ = exports(__name__, homes())
+
+def _homes() -> dict[str, list[str]]:
+    from nlgauge.core.registry import homes
+
+    return homes()
+
+
+__getattr__, __dir__ = exports_when_asked(__name__, _homes)

@@ -14,8 +14,6 @@ from nlgauge.core.failures import guarded, is_own
 from nlgauge.core.metric import KernelMetric, Metric, rows_of
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column, ScoreTable
-from nlgauge.core.third_party import guarded_rows
-from nlgauge.core.understanding import guards
 from nlgauge.data.context import RunContext
 from nlgauge.data.corpus import Corpus, References, Suite
 from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing, SpecError
@@ -71,7 +69,7 @@ def score_suite(
     context = first.context
     threads = checked_threads(context.threads if threads is None else threads)
     named, left_out = _named(metrics, shared_options or {}, first)
-    guards.check(named, suite)
+    _check_texts(named, suite)
     columns = tuple(Column(name, m, m.signature(first)) for name, m in named.items())
     rows = {}
     for corpus in suite:
@@ -97,7 +95,7 @@ def score_outputs(
     set see the references of each item once, or those of `fit_on`.
     """
     named, left_out = _named(metrics, shared_options or {}, outputs.corpus)
-    guards.check(named, [outputs.corpus])
+    _check_texts(named, [outputs.corpus])
     rows = compute_rows(
         list(named.values()),
         outputs.corpus,
@@ -113,6 +111,12 @@ def score_outputs(
     )
 
 
+def _check_texts(named: Mapping[str, Metric], corpora: Iterable[Corpus]) -> None:
+    from nlgauge.core.understanding import guards  # late, so that `nlgauge.score` is there sooner
+
+    guards.check(named, corpora)
+
+
 def compute_rows(
     metrics: Sequence[Metric], corpus: Corpus, threads: int, *, fit_on: Corpus | None = None
 ) -> list[Floats]:
@@ -124,7 +128,11 @@ def compute_rows(
             state = metric.fitted(corpus if fit_on is None else fit_on)
         if isinstance(metric, KernelMetric) and is_own(metric):
             alike.setdefault(metric.preparation(), {})[i] = (metric, state)
+        elif is_own(metric):
+            result[i] = metric.rows(corpus, state, threads=threads)
         else:
+            from nlgauge.core.third_party import guarded_rows
+
             compute = partial(metric.rows, state=state, threads=threads)
             result[i] = guarded_rows(metric, corpus, compute)
     for group in alike.values():

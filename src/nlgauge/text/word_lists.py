@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 STOP_LISTS = ("none", "smart")
 
 
 def lines(name: str) -> list[str]:
     """Return the lines of a list without comments."""
+    from pathlib import Path  # slow to import, and most runs read no list
+
     text = (Path(__file__).parent / "data" / f"{name}.txt").read_text(encoding="utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 

@@ -7,13 +7,12 @@ questionnaires, commands) takes the names from here.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from nlgauge.errors import SpecError
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(NamedTuple):
     """A kind of text generation, with what people look at when they judge its outputs."""
 
     short: str  # as in `Info.tasks`
@@ -24,8 +23,7 @@ class Task:
     spellings: tuple[str, ...]  # other names, as `normal` writes them
 
 
-@dataclass(frozen=True)
-class Criterion:
+class Criterion(NamedTuple):
     """A quality that people judge, and the guideline that its judges follow in effect."""
 
     name: str  # as in `Info.criteria`
