@@ -10,7 +10,7 @@ import numpy as np
 from tokenizers import Tokenizer
 from treebank import Sentence
 
-from nlgauge.models.structure.words import shape
+from nlgauge.models.structure.word_reader import shape
 
 REACH = 24  # words from a predicate after which distances are all alike
 SAMPLE = 0.2  # of spans that are clearly no arguments

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, embedding
 from transformers import BertModel
 
-from nlgauge.models.structure.words import SHAPES
+from nlgauge.models.structure.word_reader import SHAPES
 
 
 @dataclass(frozen=True)

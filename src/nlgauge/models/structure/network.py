@@ -16,7 +16,7 @@ import numpy.typing as npt
 from nlgauge.models.encoders.encoder import INSTALL_NEURAL, batches
 from nlgauge.models.files.artefacts import reading
 from nlgauge.models.structure.weights import REMEDY, Floats, StructureWeights
-from nlgauge.models.structure.words import PiecedSentence, WordReader
+from nlgauge.models.structure.word_reader import PiecedSentence, WordReader
 
 WINDOW = 2048  # sentences that are sorted by length
 TOKENS = 8192  # pieces of sentences that are analysed together
