@@ -9,7 +9,7 @@ import pytest
 
 from nlgauge.core import registry
 
-GROWTH = Path(__file__).parents[2] / "benchmarks" / "bars" / "growth.py"
+GROWTH = Path(__file__).parents[2] / "benchmarks" / "speed" / "growth.py"
 
 
 def measure(*arguments: str) -> subprocess.CompletedProcess[str]:

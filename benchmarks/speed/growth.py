@@ -1,8 +1,8 @@
 """Measure how time and memory of every metric grow with the length of a text, whatever the text.
 
-python benchmarks/bars/growth.py                            # all metrics and texts, some minutes
-python benchmarks/bars/growth.py --only ter,meteor-1.5 --shapes equal,random
-python benchmarks/bars/growth.py --write                    # and update docs/reference/limits.md
+python benchmarks/speed/growth.py                            # all metrics and texts, some minutes
+python benchmarks/speed/growth.py --only ter,meteor-1.5 --shapes equal,random
+python benchmarks/speed/growth.py --write                    # and update docs/reference/limits.md
 
 Each pair of texts is scored in a process of its own, stopped at twice the limit. The program
 fails if a pair of the longest texts needs more than 5 s or 500 MB; several references may take as
@@ -35,7 +35,7 @@ from support import inputs  # noqa: E402
 
 SIZES = (500, 1000, 2000, 5000)  # words of each text
 SECONDS, MEGABYTES = 5.0, 500.0
-BEGIN, END = "<!-- table: benchmarks/bars/growth.py -->\n", "<!-- end of table -->\n"
+BEGIN, END = "<!-- table: benchmarks/speed/growth.py -->\n", "<!-- end of table -->\n"
 
 # What solves a problem of transport exactly (docs/reference/limits.md).
 WITHOUT_LIMIT = {"wmd", "wmd-sim", "wmd-o", "we-wpi", "sms", "moverscore"}

@@ -1,6 +1,6 @@
 """Sentences per second of our parser and labeller, and the memory they take.
 
-python benchmarks/bars/parser_speed.py [--words 25] [--sentences 600] [--threads 2]
+python benchmarks/speed/parser_speed.py [--words 25] [--sentences 600] [--threads 2]
 
 The sentences are made of a small grammar, so that nothing but the package is needed.
 """

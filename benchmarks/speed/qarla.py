@@ -1,6 +1,6 @@
 """QARLA on random similarities: QUEEN, KING and JACK of each metric, clusters, and all sets.
 
-python benchmarks/bars/qarla.py
+python benchmarks/speed/qarla.py
 """
 
 from __future__ import annotations
