@@ -1,5 +1,7 @@
 """What every registered metric promises, whatever it measures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from support.inputs import ANNOTATED, METRICS, SPECS, best, corpus_for
 from support.strategies import odd_texts, segments, words
 
-from nlgauge import Corpus, Metric
+from nlgauge import Corpus, DataError, Metric
 from nlgauge.core import registry
 from nlgauge.core.metric import Score, totals
 from nlgauge.stats.resampling import bootstrap_totals
@@ -121,6 +123,15 @@ def test_rows_fit_by_themselves(spec: str, lines) -> None:
     expected = rows_of(metric, corpus)
     assert_equal(metric.rows(corpus), expected)
     assert_equal(metric.rows(corpus), expected)  # what was fitted is kept
+
+
+@pytest.mark.parametrize("spec", [*SPECS, *ANNOTATED])
+def test_rows_name_a_column_that_is_missing(spec: str) -> None:
+    metric = registry.metric(spec)
+    needed = [column for column in metric.info.needs if column != "references"]
+    for column in needed:
+        with pytest.raises(DataError, match=f"{metric.info.name} needs {column}"):
+            metric.rows(replace(corpus_for(metric, ["a b"], [["a c"]]), **{column: None}))
 
 
 @every_spec

@@ -155,6 +155,7 @@ class Metric(ABC, Generic[State]):
         `state` is what `fit` returned for the whole corpus, where `corpus` is a part of it; without
         it, the metric is fitted to `corpus`.
         """
+        self._check_columns(corpus)
         if state is None:
             with guarded(self, "fit"):
                 state = self.fitted(corpus)
@@ -223,18 +224,21 @@ class Metric(ABC, Generic[State]):
         """Refuse a corpus that lacks something this metric looks at, and to start without its
         resources: all that can be known before work starts.
         """
-        for column in self.info.needs:
-            if column == "references":
-                missing = np.flatnonzero(corpus.references.counts == 0)
-                if missing.size:
-                    raise DataError(
-                        f"{self.info.name} needs references, but {corpus.segment_name(missing[0])} "
-                        f"of {corpus.name} has none ({missing.size} of {len(corpus)} segments)"
-                        + ("" if missing.size == len(corpus) else "; records: --skip-unusable")
-                    )
-            elif getattr(corpus, column) is None:
-                raise DataError(f"{self.info.name} needs {column}, and {corpus.name} has none")
+        if "references" in self.info.needs:
+            missing = np.flatnonzero(corpus.references.counts == 0)
+            if missing.size:
+                raise DataError(
+                    f"{self.info.name} needs references, but {corpus.segment_name(missing[0])} "
+                    f"of {corpus.name} has none ({missing.size} of {len(corpus)} segments)"
+                    + ("" if missing.size == len(corpus) else "; records: --skip-unusable")
+                )
+        self._check_columns(corpus)
         self.check_resources()
+
+    def _check_columns(self, corpus: Corpus) -> None:
+        for column in self.info.needs:
+            if getattr(corpus, column) is None:
+                raise DataError(f"{self.info.name} needs {column}, and {corpus.name} has none")
 
     def signature(self, corpus: Corpus | None = None) -> str:
         """Return everything that can change the number, in one line; `nlgauge.load` takes it
