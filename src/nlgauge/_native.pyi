@@ -543,9 +543,11 @@ def greedy_matches(
     left: npt.NDArray[np.int64],
     right: npt.NDArray[np.int64],
     *,
+    spread: bool = False,
     threads: int,
 ) -> npt.NDArray[np.float64]:
-    """Weighted means of the best products of both sides of every pair: [pairs, 2]."""
+    """Weighted means of the best products of both sides of every pair: [pairs, 2]; with `spread`,
+    also the least, the quartiles and the deviation of each side: [pairs, 12]."""
 
 def index_words(
     bytes: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64]

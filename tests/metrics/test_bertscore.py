@@ -14,6 +14,7 @@ from nlgauge.core import registry
 from nlgauge.core.arithmetic import harmonic_mean
 from nlgauge.metrics.contextual.baselines import random_pairs, read_baseline
 from nlgauge.metrics.contextual.matching import greedy
+from nlgauge.models.encoders.encoder import find_encoder
 
 HYPS = ["the cat sat on the mat", "a dog barks", "", "completely different words here"]
 REFS = [["a cat sat on a mat", "the dog"], ["a dog is barking"], ["something"], ["the cat sat"]]
@@ -170,3 +171,37 @@ def test_a_trace_shows_the_cosines() -> None:
     assert trace.hyp_weights.tolist() == [0, 1, 1, 0]
     recall = scores("bertscore-r", ["a cat"], [["the cat sat"]])[0]
     assert trace.matrix.max(axis=0)[1:-1].mean() == pytest.approx(recall, abs=1e-6)
+
+
+def test_matches_of_layers_are_parts() -> None:
+    """The spread of the best cosines by NumPy, against the reference with the best F."""
+    metric = registry.metric("bertscore(matches=2:6)")
+    hyp, refs = "the cat sat on the mat", ["a cat was sitting on a mat", "the dog ran"]
+    parts = metric.sentence_score(hyp, refs).parts
+    plain = registry.metric("bertscore").sentence_score(hyp, refs)
+    assert metric.sentence_score(hyp, refs).value == plain.value
+    encoder = find_encoder("minilm")
+    for layer in (2, 6):
+        one, *others = encoder.encode(encoder.pieces([hyp, *refs]), [layer])
+        found = []
+        for other in others:
+            a, b = (x[0].astype(float) for x in (one, other))
+            a /= np.linalg.norm(a, axis=1, keepdims=True)
+            b /= np.linalg.norm(b, axis=1, keepdims=True)
+            best = [(a @ b.T).max(axis=1)[1:-1], (a @ b.T).max(axis=0)[1:-1]]  # no special pieces
+            p, r = (side.mean() for side in best)
+            found.append((2 * p * r / (p + r), best))
+        f, best = max(found, key=lambda pair: pair[0])
+        assert parts[f"layer_{layer}_f"] == pytest.approx(f, abs=1e-5)
+        for name, side in zip(("precision", "recall"), best, strict=True):
+            quartiles = np.percentile(side, [0, 25, 50, 75])
+            told = ("least", "quartile", "median", "upper_quartile", "deviation")
+            for what, value in zip(told, [*quartiles, side.std()], strict=True):
+                assert parts[f"layer_{layer}_{name}_{what}"] == pytest.approx(value, abs=1e-5)
+
+
+def test_layers_of_matches_are_checked() -> None:
+    with pytest.raises(SpecError, match="layer"):
+        registry.metric("bertscore(matches=99)").sentence_score("a", ["a"])
+    empty = registry.metric("bertscore(matches=6)").sentence_score("", ["a cat"])
+    assert empty.parts["layer_6_precision_median"] == 0

@@ -20,10 +20,10 @@ from nlgauge.explain.traces import TokenSimilarities
 from nlgauge.kernels import Floats
 from nlgauge.metrics.contextual.baselines import read_baseline
 from nlgauge.metrics.contextual.encoding import Encoding
-from nlgauge.metrics.contextual.matching import greedy, unit
+from nlgauge.metrics.contextual.matching import SPREAD, greedy, unit
 from nlgauge.metrics.contextual.rarity import PieceRarity
 from nlgauge.models.cache.embeddings import EncodedText
-from nlgauge.models.encoders.encoder import Pieces
+from nlgauge.models.encoders.encoder import Pieces, check_layers
 
 Measure = Literal["f", "precision", "recall"]
 MEASURES = ("precision", "recall", "f")
@@ -40,6 +40,10 @@ LAYERS = {
     "xlm-roberta-base": 9,
     "xlm-roberta-large": 17,
 }
+MATCH_STATISTICS = (
+    *MEASURES,
+    *(f"{side}_{name}" for side in MEASURES[:2] for name in SPREAD),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,9 +74,17 @@ class GreedyMetric(Mean[PieceRarity | None], Encoding[PieceRarity | None]):
         return text.states, self.weights(text.pieces, state)
 
     def measured(
-        self, corpus: Corpus, layers: Sequence[int], state: PieceRarity | None, *, threads: int
+        self,
+        corpus: Corpus,
+        layers: Sequence[int],
+        state: PieceRarity | None,
+        *,
+        spread: bool = False,
+        threads: int,
     ) -> Iterator[Floats]:
-        """Yield, for runs of segments, precision, recall and F of [layers, segments]."""
+        """Yield, for runs of segments, precision, recall and F of [layers, segments]; with `spread`
+        also `SPREAD` of the matches of both sides, against the reference with the best F.
+        """
         store = self.embeddings_in(corpus)
         for block in store.blocks(corpus, len(layers)):
             hyps, refs, pairs = texts_of(corpus, block)
@@ -85,10 +97,16 @@ class GreedyMetric(Mean[PieceRarity | None], Encoding[PieceRarity | None]):
             vectors, weights = zip(*(self.compared(t, state) for t in encoded), strict=True)
             by_layer = []
             for k in range(len(layers)):
-                means = greedy([v[k] for v in vectors], weights, left, right, threads=threads)
-                means[empty[left] | empty[right]] = 0
+                found = greedy(
+                    [v[k] for v in vectors], weights, left, right, spread=spread, threads=threads
+                )
+                found[empty[left] | empty[right]] = 0
+                means, matches = found[:, :2], found[:, 2:]
                 both = np.column_stack([means, harmonic_mean(*means.T)])
-                by_layer.append(pairs.best(both))
+                best = pairs.best(both)
+                if spread:
+                    best = np.column_stack([best, matches[pairs.chosen(both[:, 2])]])
+                by_layer.append(best)
             yield np.stack(by_layer)
 
 
@@ -118,6 +136,12 @@ class BERTScore(GreedyMetric):
     measure: Measure = option("f", "precision, recall, or their harmonic mean")
     idf: bool = option(False, "weigh pieces by ln((M+1)/(c+1)): c of M references have them")
     baseline: str | None = option(None, "file of `nlgauge rescale`: b, as in (score − b)/(1 − b)")
+    matches: tuple[int, ...] | None = option(
+        None,
+        "layers whose matches are parts, too, like 4:5:6: means, quartiles and spread",
+        low=0,
+        high=1000,
+    )
 
     def layers_known(self) -> dict[str, int]:
         """Return the layers that agree best with ratings of translations."""
@@ -125,6 +149,7 @@ class BERTScore(GreedyMetric):
 
     def resources(self) -> dict[str, str]:
         """Name the weights, the layer and the baseline."""
+        check_layers(self.encoder(), self.matches or ())
         found = super().resources()
         if self.baseline is not None:
             read_baseline(self.baseline, self.layer_of())
@@ -138,20 +163,32 @@ class BERTScore(GreedyMetric):
         return PieceRarity.of(self.encoder().pieces(corpus.references.flat))
 
     def segment_rows(self, corpus: Corpus, state: PieceRarity | None, *, threads: int) -> Floats:
-        """Compute the columns: the measure, 1, precision, recall, F, counts of words."""
-        layer = self.layer_of()
-        found = np.concatenate(
-            [scores[0] for scores in self.measured(corpus, [layer], state, threads=threads)]
-        )
+        """Compute the columns: the measure, 1, precision, recall, F, matches by layer, counts of
+        words.
+        """
+        layer, matched = self.layer_of(), self.matches or ()
+        layers = list(dict.fromkeys((layer, *matched)))
+        measured = self.measured(corpus, layers, state, spread=bool(matched), threads=threads)
+        by_layer = dict(zip(layers, np.concatenate(list(measured), axis=1), strict=True))
+        found = by_layer[layer][:, : len(MEASURES)]
         if self.baseline is not None:
             baseline = read_baseline(self.baseline, layer)
             found = (found - baseline) / (1 - baseline)
         chosen = found[:, MEASURES.index(self.measure)]
-        return self.counted(corpus, np.column_stack([chosen, np.ones(len(found)), found]))
+        matches = [by_layer[k] for k in matched]
+        return self.counted(corpus, np.column_stack([chosen, np.ones(len(found)), found, *matches]))
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Return all three measures, and the shares of unknown words."""
+        """Return all three measures, the same and the spread of matches by layer if that was asked
+        for, and the shares of unknown words.
+        """
         means = {name: float(totals[2 + i] / totals[1]) for i, name in enumerate(MEASURES)}
+        at = 2 + len(MEASURES)
+        for layer in self.matches or ():
+            names = [f"layer_{layer}_{name}" for name in MATCH_STATISTICS]
+            values = totals[at : at + len(names)] / totals[1]
+            means.update(zip(names, values.tolist(), strict=True))
+            at += len(names)
         return {**means, **super().parts(totals)}
 
     def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:

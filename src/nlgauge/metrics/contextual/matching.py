@@ -10,6 +10,8 @@ import numpy.typing as npt
 from nlgauge.kernels import Floats, checked_threads, native
 
 Vectors = npt.NDArray[np.float32]
+# What is told of the cosines behind a mean: the least, the quartiles, and the standard deviation.
+SPREAD = ("least", "quartile", "median", "upper_quartile", "deviation")
 
 
 def unit(vectors: Vectors) -> Vectors:
@@ -28,6 +30,7 @@ def greedy(
     left: Sequence[int],
     right: Sequence[int],
     *,
+    spread: bool = False,
     threads: int = 1,
 ) -> Floats:
     """Compute precision and recall of pairs of texts, which are given by their numbers:
@@ -35,7 +38,8 @@ def greedy(
 
     They are means over the left, and over the right text's vectors of the cosine with the nearest
     vector of the other. A vector without weight can be the nearest; the mean of a text without
-    weights is NaN.
+    weights is NaN. With `spread`, `SPREAD` of the same cosines follows for the left and for the
+    right text: float64[pairs, 12].
     """
     starts = np.cumsum([0, *map(len, texts)], dtype=np.int64)
     means = native.greedy_matches(
@@ -44,7 +48,8 @@ def greedy(
         starts,
         np.asarray(left, np.int64),
         np.asarray(right, np.int64),
+        spread=spread,
         threads=checked_threads(threads),
     )
-    clipped: Floats = np.clip(means, -1.0, 1.0)  # cosines of rounded vectors may go beyond
-    return clipped
+    means[:, :2] = np.clip(means[:, :2], -1.0, 1.0)  # cosines of rounded vectors may go beyond
+    return means
