@@ -1,17 +1,28 @@
-"""Read files of safetensors: a JSON header, and arrays that stay on disk until used."""
+"""Read and write files of safetensors: a JSON header, and arrays that stay on disk until used."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.io.write import atomic_binary
 from nlgauge.models.files.artefacts import Bytes, array_at, header_of, reading
 
-TYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I8": "i1", "U8": "u1"}
+TYPES = {
+    "F64": "<f8",
+    "F32": "<f4",
+    "F16": "<f2",
+    "I64": "<i8",
+    "I32": "<i4",
+    "I8": "i1",
+    "U8": "u1",
+}
 
 
 def read_tensors(path: Path) -> tuple[dict[str, str], dict[str, npt.NDArray[Any]]]:
@@ -30,6 +41,33 @@ def read_tensors(path: Path) -> tuple[dict[str, str], dict[str, npt.NDArray[Any]
             name: entry for name, entry in header.items() if entry["dtype"] in (*TYPES, "BF16")
         }
         return about, {name: _array(data[body:], entry) for name, entry in known.items()}
+
+
+def write_tensors(
+    path: str | PathLike[str], about: Mapping[str, str], arrays: Mapping[str, npt.NDArray[Any]]
+) -> None:
+    """Write arrays, and what the file says about itself; the same contents are the same bytes."""
+    names = {np.dtype(kind): name for name, kind in TYPES.items()}
+    header: dict[str, Any] = {"__metadata__": dict(about)}
+    at = 0
+    blocks = []
+    # Large numbers first, so that each array starts at a place it can be read from.
+    for name, array in sorted(arrays.items(), key=lambda item: (-item[1].itemsize, item[0])):
+        block = np.ascontiguousarray(array)
+        places = [at, at + block.nbytes]
+        header[name] = {
+            "dtype": names[block.dtype],
+            "shape": list(array.shape),
+            "data_offsets": places,
+        }
+        blocks.append(block)
+        at += block.nbytes
+    text = json.dumps(header, ensure_ascii=False, allow_nan=False, sort_keys=True).encode()
+    text += b" " * (-len(text) % 8)
+    with atomic_binary(path) as stream:
+        stream.write(len(text).to_bytes(8, "little") + text)
+        for block in blocks:
+            stream.write(block.tobytes())
 
 
 def _check_places(places: Iterable[Any], size: int) -> None:
