@@ -5,18 +5,18 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from nlgauge.core import registry
 from nlgauge.core.facts.defaults import RESAMPLES, SEED
-from nlgauge.core.failures import guarded, is_own
-from nlgauge.core.metric import KernelMetric, Metric, rows_of
+from nlgauge.core.failures import guarded
+from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs, OutputScores
+from nlgauge.core.rows import rows_of_all
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.context import RunContext
 from nlgauge.data.corpus import Corpus, References, Suite
-from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing, SpecError
+from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.kernels import Floats, checked_threads
 from nlgauge.stats import resampling
 
@@ -120,38 +120,12 @@ def _check_texts(named: Mapping[str, Metric], corpora: Iterable[Corpus]) -> None
 def compute_rows(
     metrics: Sequence[Metric], corpus: Corpus, threads: int, *, fit_on: Corpus | None = None
 ) -> list[Floats]:
-    """Return the rows of all metrics; those that prepare texts alike share one pass over them."""
-    result: dict[int, Floats] = {}
-    alike: dict[Any, dict[int, tuple[KernelMetric, Any]]] = {}
-    for i, metric in enumerate(metrics):
+    """Return the rows of all metrics, each fitted to the corpus or to another one."""
+    fitted = []
+    for metric in metrics:
         with guarded(metric, "fit"):
-            state = metric.fitted(corpus if fit_on is None else fit_on)
-        if isinstance(metric, KernelMetric) and is_own(metric):
-            alike.setdefault(metric.preparation(), {})[i] = (metric, state)
-        elif is_own(metric):
-            result[i] = metric.rows(corpus, state, threads=threads)
-        else:
-            from nlgauge.core.third_party import guarded_rows
-
-            compute = partial(metric.rows, state=state, threads=threads)
-            result[i] = guarded_rows(metric, corpus, compute)
-    for group in alike.values():
-        result.update(zip(group, _rows_alike(list(group.values()), corpus, threads), strict=True))
-    return [result[i] for i in range(len(metrics))]
-
-
-def _rows_alike(
-    fitted: list[tuple[KernelMetric, Any]], corpus: Corpus, threads: int
-) -> list[Floats]:
-    """Compute rows in one pass; if that fails, let each metric say by itself what is wrong."""
-    try:
-        return rows_of(fitted, corpus, threads=threads)
-    except (NlgaugeError, Warning):
-        raise
-    except Exception:
-        for metric, state in fitted:
-            metric.rows(corpus, state, threads=threads)
-        raise
+            fitted.append((metric, metric.fitted(corpus if fit_on is None else fit_on)))
+    return rows_of_all(fitted, corpus, threads=threads)
 
 
 def _named(

@@ -1,0 +1,90 @@
+"""Metrics that are made of other metrics, whose scores and parts are their features."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nlgauge.core.metric import Mean, Metric
+from nlgauge.core.rows import rows_of_all
+from nlgauge.data.corpus import Corpus
+from nlgauge.kernels import Floats
+from nlgauge.metrics.trained.linear import values_of
+
+Feature = tuple[Metric, str | None]  # a metric's score as it is printed, or one of its parts
+
+
+@dataclass(frozen=True, kw_only=True)
+class FeatureMetric(Mean[list[Any]]):
+    """A metric whose score of a segment follows from the scores and parts of other metrics.
+
+    A subclass says which (`features`), and what follows from them (`predicted`).
+    """
+
+    @abstractmethod
+    def features(self) -> list[Feature]:
+        """Return what is looked at, in the order of columns."""
+
+    @abstractmethod
+    def predicted(self, features: Floats) -> Floats:
+        """Return the scores of segments: [segments, features] -> [segments]."""
+
+    def terms(self) -> tuple[Metric, ...]:
+        """Return the metrics that the features are of."""
+        return tuple(dict.fromkeys(metric for metric, _ in self.features()))
+
+    def resources(self) -> dict[str, str]:
+        """Name what the metrics need that could change a number."""
+        return {k: v for metric in self.terms() for k, v in metric.resources().items()}
+
+    def check_resources(self) -> None:
+        """Refuse to start without what the metrics need."""
+        for metric in self.terms():
+            metric.check_resources()
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse a corpus that lacks what the metrics look at."""
+        for metric in self.terms():
+            metric.check_inputs(corpus)
+
+    def fit(self, corpus: Corpus) -> list[Any]:
+        """Return what the metrics depend on."""
+        return [metric.fitted(corpus) for metric in self.terms()]
+
+    def segment_rows(self, corpus: Corpus, state: list[Any], *, threads: int) -> Floats:
+        """Compute the columns: the score, 1, the features."""
+        features = feature_values(self.features(), self.terms(), state, corpus, threads=threads)
+        return np.column_stack([self.predicted(features), np.ones(len(corpus)), features])
+
+    def parts(self, totals: Floats) -> dict[str, Any]:
+        """Return the means of the features."""
+        means = (totals[2:] / max(totals[1], 1)).tolist()
+        return dict(zip(self.feature_names(), means, strict=True))
+
+    def feature_names(self) -> list[str]:
+        """Return the names of the features, as the parts are called."""
+        return [feature_name(metric, part) for metric, part in self.features()]
+
+
+def feature_name(metric: Metric, part: str | None) -> str:
+    """Return a metric's name, and the part of it that is meant."""
+    return metric.info.name if part is None else f"{metric.info.name}.{part}"
+
+
+def feature_values(
+    features: list[Feature],
+    metrics: tuple[Metric, ...],
+    states: list[Any],
+    corpus: Corpus,
+    *,
+    threads: int,
+) -> Floats:
+    """Return the values of features, which are of these metrics with these states, by segment:
+    float64[segments, features].
+    """
+    rows = rows_of_all(list(zip(metrics, states, strict=True)), corpus, threads=threads)
+    computed = dict(zip(metrics, rows, strict=True))
+    return np.column_stack([values_of(metric, part, computed[metric]) for metric, part in features])
