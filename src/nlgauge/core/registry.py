@@ -109,6 +109,10 @@ METRICS = {
     "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
     "regression": "nlgauge.metrics.trained.regression:Regression",
     "simile": "nlgauge.metrics.trained.simile:SIMILE",
+    "q-bleu": "nlgauge.metrics.trained.answerability:QBLEU",
+    "q-nist": "nlgauge.metrics.trained.answerability:QNIST",
+    "q-meteor": "nlgauge.metrics.trained.answerability:QMETEOR",
+    "q-rouge": "nlgauge.metrics.trained.answerability:QROUGE",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.

@@ -96,6 +96,10 @@ if TYPE_CHECKING:
     from nlgauge.metrics.syntax.treelets import QLA as QLA
     from nlgauge.metrics.syntax.treelets import STA as STA
     from nlgauge.metrics.syntax.treelets import UA as UA
+    from nlgauge.metrics.trained.answerability import QBLEU as QBLEU
+    from nlgauge.metrics.trained.answerability import QMETEOR as QMETEOR
+    from nlgauge.metrics.trained.answerability import QNIST as QNIST
+    from nlgauge.metrics.trained.answerability import QROUGE as QROUGE
     from nlgauge.metrics.trained.regression import Regression as Regression
     from nlgauge.metrics.trained.simile import SIMILE as SIMILE
 
