@@ -1,5 +1,6 @@
 #include <nanobind/stl/shared_ptr.h>
 
+#include "ngram/beer.hpp"
 #include "ngram/bleu.hpp"
 #include "ngram/nist.hpp"
 #include "bindings/bindings.hpp"
@@ -42,4 +43,5 @@ void bind_ngram(nb::module_& m) {
             new (self) NltkNistKernel(std::move(frequencies), order);
           },
           "frequencies"_a, nb::kw_only(), "order"_a);
+  nb::class_<BeerKernel, Kernel>(m, "Beer").def(nb::init<>());
 }

@@ -143,6 +143,11 @@ class Chrf(Kernel):
         eps_smoothing: bool,
     ) -> None: ...
 
+class Beer(Kernel):
+    """Pieces of both texts and matches for BEER's characters, words and pairs of words; lengths."""
+
+    def __init__(self) -> None: ...
+
 class Ter(Kernel):
     """Edits and mean reference length."""
 

@@ -107,6 +107,7 @@ METRICS = {
     "wmd-sim": "nlgauge.metrics.embedding.wmd:WMDSimilarity",
     "wmd-o": "nlgauge.metrics.embedding.wmdo:WMDO",
     "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
+    "beer": "nlgauge.metrics.trained.beer:BEER",
     "regression": "nlgauge.metrics.trained.regression:Regression",
     "simile": "nlgauge.metrics.trained.simile:SIMILE",
     "q-bleu": "nlgauge.metrics.trained.answerability:QBLEU",
