@@ -67,10 +67,11 @@ def _public(words: list[str], function: Collection[str]) -> tuple[list[str], ...
             question += words[i : i + 2] if word.lower() in _WITH_NEXT else [word]
     later = words[1:] if words and words[0].lower() in _ASKING else words
     entities = [word for word in later if word[0].isupper()]
+    asked = set(question)
     content = [
         word
         for word in words
-        if word not in question and not word[0].isupper() and word not in function
+        if word not in asked and not word[0].isupper() and word not in function
     ]
     return entities, question, content, [w.lower() for w in words if w.lower() in function]
 
