@@ -115,7 +115,8 @@ def another(field: dataclasses.Field, hint: object, orders: int) -> object:
     if typing.get_origin(kind) is typing.Literal:
         return next(v for v in typing.get_args(kind) if v != default)
     if typing.get_origin(kind) is tuple:
-        return (TEXTS[field.name][1],) if typing.get_args(kind)[0] is str else (1.0,) * orders
+        inner = typing.get_args(kind)[0]
+        return (TEXTS[field.name][1],) if inner is str else (inner(1),) * orders
     if kind is bool:
         return not default
     if kind is str:

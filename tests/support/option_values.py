@@ -23,7 +23,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "modules": ("exact", "stem", "synonym"),
 }
 # What takes long or needs what may not be installed, and is worth a test of its own.
-KEPT = {"language", "layer", "device", "model", "preprocess", "parser", "batch_size"}
+KEPT = {"language", "layer", "matches", "device", "model", "preprocess", "parser", "batch_size"}
 # Tuples of annotators, which texts do not have; gensim and the authors' program of WMD_O find
 # texts without words, or of one word, infinitely far, as documented.
 KEPT_OF = {

@@ -149,12 +149,16 @@ class BERTScore(GreedyMetric):
 
     def resources(self) -> dict[str, str]:
         """Name the weights, the layer and the baseline."""
-        check_layers(self.encoder(), self.matches or ())
         found = super().resources()
         if self.baseline is not None:
             read_baseline(self.baseline, self.layer_of())
             found["baseline"] = digest("baseline", self.baseline)
         return found
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse to start with layers that the model does not have."""
+        super().check_inputs(corpus)
+        check_layers(self.encoder(), self.matches or ())
 
     def fit(self, corpus: Corpus) -> PieceRarity | None:
         """Count in how many references each piece occurs."""
