@@ -121,6 +121,44 @@ def test_what_does_not_fit_in_memory_is_read_from_a_file(small, counted, budget:
         assert (one.states == other.states[::-1]).all()
 
 
+def test_layers_that_are_expected_are_kept_of_the_same_pass(small, counted) -> None:
+    store = Embeddings(small)
+    store.expect([1])
+    first, alone = store.encoded(TEXTS, [3]), store.encoded(TEXTS, [1])
+    assert sum(counted) == len(TEXTS)
+    for text, both, one in zip(TEXTS, first, alone, strict=True):
+        upper, lower = small.encode(small.pieces([text]), [3, 1])[0]
+        assert (both.states[0] == upper).all() and both.states.shape[0] == 1
+        assert (one.states[0] == lower).all()
+
+
+def test_sentences_are_means_of_their_pieces(small) -> None:
+    found = Embeddings(small).sentences(TEXTS, [3, 1])
+    assert found.means.shape == (2, len(TEXTS), small.width)
+    for k, text in enumerate(TEXTS):
+        pieces = small.pieces([text])
+        for row, layer in zip(found.means[:, k], [3, 1], strict=True):
+            expected = small.encode(pieces, [layer])[0][0].astype(np.float64).mean(axis=0)
+            assert row == pytest.approx(expected, abs=1e-12)
+        assert found.lengths[k] == len(pieces[0]) - 2
+    vectors = found.vectors()
+    assert vectors.shape == (len(TEXTS), 2 * small.width)
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1)
+
+
+def test_metrics_of_one_run_share_one_pass(small, counted, monkeypatch) -> None:
+    from nlgauge.core import registry
+    from nlgauge.metrics.contextual import encoding
+    from nlgauge.run.scoring import compute_rows
+
+    for module in (embeddings, encoding):
+        monkeypatch.setattr(module, "find_encoder", lambda *_, **__: small)
+    corpus = Corpus.build(["AB", "b"], [["ab"], ["cd"]])
+    specs = ("bertscore(layer=1)", "sim(lowercase=no)", "bertscore(layer=2,matches=0:1)")
+    compute_rows([registry.metric(spec) for spec in specs], corpus, 1)
+    assert sum(counted) == 4
+
+
 def test_a_folder_keeps_vectors(small, counted, tmp_path: Path) -> None:
     first = Embeddings(small, str(tmp_path)).encoded(TEXTS, [2])
     again = Embeddings(small, str(tmp_path), budget=0).encoded(TEXTS, [2])

@@ -240,6 +240,12 @@ class Metric(ABC, Generic[State]):
             if getattr(corpus, column) is None:
                 raise DataError(f"{self.info.name} needs {column}, and {corpus.name} has none")
 
+    def announce(self, corpus: Corpus) -> None:
+        """Tell shared stores what rows will ask them for, so that they need not work twice."""
+        for metric in self.terms():
+            if metric is not self:
+                metric.announce(corpus)
+
     def signature(self, corpus: Corpus | None = None) -> str:
         """Return everything that can change the number, in one line; `nlgauge.load` takes it
         back.

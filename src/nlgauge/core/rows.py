@@ -17,6 +17,9 @@ def rows_of_all(
     fitted: Sequence[tuple[Metric, Any]], corpus: Corpus, *, threads: int
 ) -> list[Floats]:
     """Return the rows of all metrics, each of which comes with what its `fit` returned."""
+    for metric, _ in fitted:
+        if is_own(metric):
+            metric.announce(corpus)
     result: dict[int, Floats] = {}
     alike: dict[Any, dict[int, tuple[KernelMetric, Any]]] = {}
     for i, (metric, state) in enumerate(fitted):

@@ -147,6 +147,10 @@ class BERTScore(GreedyMetric):
         """Return the layers that agree best with ratings of translations."""
         return LAYERS
 
+    def layers_read(self) -> tuple[int, ...]:
+        """Return the layer of the score, and those whose matches are parts."""
+        return tuple(dict.fromkeys((self.layer_of(), *(self.matches or ()))))
+
     def resources(self) -> dict[str, str]:
         """Name the weights, the layer and the baseline."""
         found = super().resources()
@@ -171,7 +175,7 @@ class BERTScore(GreedyMetric):
         words.
         """
         layer, matched = self.layer_of(), self.matches or ()
-        layers = list(dict.fromkeys((layer, *matched)))
+        layers = self.layers_read()
         measured = self.measured(corpus, layers, state, spread=bool(matched), threads=threads)
         by_layer = dict(zip(layers, np.concatenate(list(measured), axis=1), strict=True))
         found = by_layer[layer][:, : len(MEASURES)]

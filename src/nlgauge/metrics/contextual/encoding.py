@@ -50,6 +50,19 @@ class Encoding(LookupMetric[State]):
         layer = {} if self.layer is not None else {"layer": str(self.layer_of())}
         return {"model": self.encoder().name, **layer}
 
+    def layers_read(self) -> tuple[int, ...]:
+        """Return the layers that rows ask for; by default the one that is meant."""
+        return (self.layer_of(),)
+
+    def announce(self, corpus: Corpus) -> None:
+        """Have texts encoded once for all metrics, whichever layers they look at."""
+        if self.asks_encoder():
+            self.embeddings_in(corpus).expect(self.layers_read())
+
+    def asks_encoder(self) -> bool:
+        """Return whether these options look whole texts up in the encoder."""
+        return self.asks_model()
+
     def embeddings_in(self, corpus: Corpus) -> Embeddings:
         """Return the store of the corpus's embeddings."""
         return embeddings_of(corpus, self.model, device=self.device)

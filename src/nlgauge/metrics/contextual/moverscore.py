@@ -119,6 +119,11 @@ class MoverScore(Mean[Rarities], LookupMetric[Rarities]):
             return PieceRarity.of(())
         return PieceRarity.of(find_encoder(self.model, device=self.device).pieces(texts))
 
+    def announce(self, corpus: Corpus) -> None:
+        """Have texts encoded once for all metrics, whichever layers they look at."""
+        store = embeddings_of(corpus, self.model, device=self.device)
+        store.expect(self._layers(store.encoder))
+
     def segment_rows(self, corpus: Corpus, state: Rarities, *, threads: int) -> Floats:
         """Compute the columns: the score, 1, counts of words."""
         store = embeddings_of(corpus, self.model, device=self.device)

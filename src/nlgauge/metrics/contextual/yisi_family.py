@@ -166,6 +166,10 @@ class YiSi(Mean[State], Encoding[State]):
         """Return whether a model is asked; substrings and equal words need none."""
         return self.similarity in ("encoder", "vectors")
 
+    def asks_encoder(self) -> bool:
+        """Return whether pieces are compared, by their vectors."""
+        return self.similarity == "encoder"
+
     def preparation(self) -> Preparation | None:
         """Return how words are found; None: the encoder has pieces of its own."""
         if self.similarity == "encoder":

@@ -92,6 +92,10 @@ class SMS(Mean, Encoding):
         if self.embeddings == "encoder":
             self.layer_of()
 
+    def asks_encoder(self) -> bool:
+        """Return False: sentences are encoded one by one, and no whole text is."""
+        return False
+
     def preparation(self) -> Preparation | None:
         """Return how words are found; None: the encoder has pieces of its own."""
         return None if self.embeddings == "encoder" else self._preparation()

@@ -87,7 +87,7 @@ class SIMILE(Mean, Encoding):
     def check_inputs(self, corpus: Corpus) -> None:
         """Refuse to start without model or vectors."""
         super().check_inputs(corpus)
-        if self.path is None and self.embeddings == "encoder":
+        if self.asks_encoder():
             self.layer_of()
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
@@ -113,6 +113,10 @@ class SIMILE(Mean, Encoding):
         """
         sim, penalty = (totals[2:4] / max(totals[1], 1)).tolist()
         return {"sim": sim, "length_penalty": penalty, **super().parts(totals)}
+
+    def asks_encoder(self) -> bool:
+        """Return whether sentences are means of an encoder's vectors."""
+        return self.path is None and self.embeddings == "encoder"
 
     def preparation(self) -> Preparation | None:
         """Return how words are found; None: the model has words or pieces of its own."""
@@ -168,19 +172,10 @@ class SIMILE(Mean, Encoding):
         """Return the means of all pieces, the special ones included, as sentence-transformers has
         them.
         """
-        from nlgauge.models.cache.embeddings import BLOCK
-
+        cased = [text.lower() for text in texts] if self.lowercase else texts
         store = self.embeddings_in(corpus)
-        size = max(1, BLOCK // (4 * store.encoder.width * store.encoder.limit))
-        vectors = np.zeros((len(texts), store.encoder.width))
-        tokens = []
-        for start in range(0, len(texts), size):
-            part = [text.lower() if self.lowercase else text for text in texts[start:][:size]]
-            found = store.encoded(part, [self.layer_of()], threads=threads)
-            for k, text in enumerate(found, start):
-                vectors[k] = text.states[0].mean(axis=0, dtype=np.float64)
-                tokens.append(int((~text.pieces.special).sum()))
-        return vectors, tokens
+        found = store.sentences(cased, [self.layer_of()], threads=threads)
+        return found.means[0], found.lengths.tolist()
 
     def _by_vectors(self, texts: Sequence[Sequence[str]]) -> Floats:
         from nlgauge.models.vectors.word_vectors import find_vectors

@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
+from nlgauge.core.arithmetic import unit_vectors
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import NlgaugeWarning
-from nlgauge.kernels import Texts
+from nlgauge.kernels import Floats, Texts
 from nlgauge.models.cache.state_files import KeptStates, Key, StateFile, TemporaryStates
 from nlgauge.models.encoders.encoder import Encoder, Pieces, States, batches, find_encoder
 
@@ -30,6 +32,21 @@ class EncodedText:
 
     pieces: Pieces
     states: States  # [layers, pieces, width]
+
+
+@dataclass(frozen=True, eq=False)
+class EncodedSentences:
+    """Encoded sentences are texts as one vector for each layer, and their lengths."""
+
+    means: Floats  # [layers, texts, width]: of all pieces, the special ones included
+    lengths: npt.NDArray[np.int64]  # in pieces, without special ones
+
+    def vectors(self) -> Floats:
+        """Return vectors of length 1, the layers side by side: [texts, layers * width].
+
+        With the last layer of MiniLM alone, these are those of sentence-transformers.
+        """
+        return unit_vectors(np.concatenate(list(self.means), axis=1))
 
 
 class Embeddings:
@@ -53,6 +70,13 @@ class Embeddings:
             else KeptStates(cache, encoder.name, encoder.width)
         )
         self._watcher, self._done = watcher, 0
+        self._expected: set[int] = set()
+
+    def expect(self, layers: Iterable[int]) -> None:
+        """Keep these layers, too, of texts that are encoded from now on: somebody will ask for
+        them.
+        """
+        self._expected.update(layers)
 
     def encoded(
         self, texts: Iterable[str], layers: Sequence[int], *, threads: int = 1
@@ -64,25 +88,51 @@ class Embeddings:
         texts = list(texts)
         distinct = list(dict.fromkeys(texts))
         pieces = dict(zip(distinct, self.encoder.pieces(distinct), strict=True))
-        keys = {text: [(_key(text), layer) for layer in layers] for text in distinct}
-        new = [text for text in distinct if not all(key in self for key in keys[text])]
-        found: dict[str, States] = {}
-        for batch in batches([len(pieces[text]) for text in new]):
+        # Texts that differ in case only may be the same to the encoder.
+        keys = {text: _key(pieces[text]) for text in distinct}
+        by_key = {keys[text]: pieces[text] for text in distinct}
+        new = [key for key in by_key if not all((key, layer) in self for layer in layers)]
+        found: dict[bytes, States] = {}
+        more = [*layers, *sorted(self._expected.difference(layers))]
+        for batch in batches([len(by_key[key]) for key in new]):
             chosen = [new[i] for i in batch]
-            states = self.encoder.encode([pieces[t] for t in chosen], layers, threads=threads)
-            found.update(zip(chosen, states, strict=True))
-            self._keep({key: x for t in chosen for key, x in zip(keys[t], found[t], strict=True)})
+            states = self.encoder.encode([by_key[k] for k in chosen], more, threads=threads)
+            found.update((k, x[: len(layers)]) for k, x in zip(chosen, states, strict=True))
+            self._keep(
+                {
+                    (k, layer): x
+                    for k, own in zip(chosen, states, strict=True)
+                    for layer, x in zip(more, own, strict=True)
+                }
+            )
             self._done += len(chosen)
             if self._watcher is not None:
                 self._watcher(self._done)
-        for text in distinct:
-            if text not in found:
-                found[text] = np.stack([self._get(key) for key in keys[text]])
-        return [EncodedText(pieces[text], found[text]) for text in texts]
+        for key in by_key:
+            if key not in found:
+                found[key] = np.stack([self._get((key, layer)) for layer in layers])
+        return [EncodedText(pieces[text], found[keys[text]]) for text in texts]
+
+    def sentences(
+        self, texts: Iterable[str], layers: Sequence[int], *, threads: int = 1
+    ) -> EncodedSentences:
+        """Return texts as the means of their pieces' vectors at these layers, of any number of
+        texts: only few of their pieces are in memory at a time.
+        """
+        texts = list(texts)
+        size = max(1, self._most_pieces(len(layers)) // self.encoder.limit)
+        means = np.zeros((len(layers), len(texts), self.encoder.width))
+        lengths = np.zeros(len(texts), np.int64)
+        for start in range(0, len(texts), size):
+            found = self.encoded(texts[start : start + size], layers, threads=threads)
+            for k, text in enumerate(found, start):
+                means[:, k] = text.states.mean(axis=1, dtype=np.float64)
+                lengths[k] = np.count_nonzero(~text.pieces.special)
+        return EncodedSentences(means, lengths)
 
     def blocks(self, corpus: Corpus, layers: int = 1) -> Iterator[range]:
         """Yield runs of segments whose texts' vectors together fit in a few megabytes."""
-        most = BLOCK // (4 * self.encoder.width * max(1, layers))
+        most = self._most_pieces(layers)
         start = size = 0
         for i in range(len(corpus)):
             texts = (corpus.hypotheses[i], *corpus.references[i])
@@ -93,6 +143,10 @@ class Embeddings:
                 start, size = i, 0
             size += own
         yield range(start, len(corpus))
+
+    def _most_pieces(self, layers: int) -> int:
+        """Return how many pieces' vectors are looked at together."""
+        return BLOCK // (4 * self.encoder.width * max(1, layers + len(self._expected)))
 
     def lost(self, texts: Iterable[str]) -> list[int]:
         """Return how many pieces of each text that is too long are left out."""
@@ -142,5 +196,5 @@ def _warn(store: Embeddings, name: str, texts: Texts) -> None:
         )
 
 
-def _key(text: str) -> bytes:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
+def _key(pieces: Pieces) -> bytes:
+    return hashlib.sha256(pieces.ids.astype("<i4", copy=False).tobytes()).digest()[:16]
