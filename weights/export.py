@@ -16,24 +16,18 @@ import numpy as np
 from batches import REACH
 from safetensors.numpy import load_file, save_file
 
-from nlgauge.models.structure.weights import CHANGED, SCALES
+from nlgauge.models.encoders.changes import changes
 
 
 def exported(state: dict[str, np.ndarray], base: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Return differences of the encoder's matrices in 8 bits by row, all else in 16 or 32 bits."""
-    found = {}
-    for name, array in state.items():
-        own = name.removeprefix("encoder.") if name.startswith("encoder.") else None
-        if own is None:
-            found[name] = array.astype(np.float16 if array.ndim == 2 else np.float32)
-        elif own.startswith("encoder.") and array.ndim == 2:
-            change = array - base[own]
-            scales = np.maximum(np.abs(change).max(axis=1), 1e-12) / 127
-            found[own + CHANGED] = np.rint(change / scales[:, None]).astype(np.int8)
-            found[own + SCALES] = scales.astype(np.float32)
-        elif (array.ndim == 1 and own in base) or "token_type" in own:
-            found[own] = array.astype(np.float32)
-    return found
+    prefix = "encoder."
+    own = {name.removeprefix(prefix): x for name, x in state.items() if name.startswith(prefix)}
+    heads = {name: x for name, x in state.items() if not name.startswith(prefix)}
+    return {
+        **changes(own, base, bits=8),
+        **{name: x.astype(np.float16 if x.ndim == 2 else np.float32) for name, x in heads.items()},
+    }
 
 
 def main() -> None:

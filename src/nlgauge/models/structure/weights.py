@@ -16,6 +16,7 @@ import numpy.typing as npt
 from nlgauge.errors import ResourceMissing
 from nlgauge.kernels import native
 from nlgauge.models.encoders.bert import native_bert, read_settings, read_weights, shape_of
+from nlgauge.models.encoders.changes import TYPES, tuned
 from nlgauge.models.encoders.encoder import INSTALL_NEURAL
 from nlgauge.models.files.artefacts import check_finite, header_of, reading
 from nlgauge.models.files.tensor_file import read_tensors
@@ -23,8 +24,6 @@ from nlgauge.models.files.tensor_file import read_tensors
 Floats = npt.NDArray[np.float32]
 FILE = Path(__file__).parents[1] / "data" / "structure-en.safetensors"
 REMEDY = "install nlgauge again, or export the model again"
-CHANGED, SCALES = ".changed", ".scales"
-TYPES = "embeddings.token_type_embeddings.weight"
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,13 +56,7 @@ class StructureWeights:
     def encoder(self) -> tuple[native.Bert, int, int]:
         """Return the tuned encoder, the number of its layers, and the most pieces that it takes."""
         config = read_settings(self.base / "config.json")
-        weights = {**read_weights(self.base / "model.safetensors")}
-        for name, array in self.arrays.items():
-            if name.endswith(CHANGED):
-                matrix = name.removesuffix(CHANGED)
-                weights[matrix] = weights[matrix] + array * self.arrays[matrix + SCALES][:, None]
-            elif name in weights and name != TYPES:
-                weights[name] = array
+        weights = tuned(read_weights(self.base / "model.safetensors"), self.arrays)
         layers = int(config["num_hidden_layers"])
         bert = native_bert(weights, layers, shape_of(config))
         # The native encoder has the first segment in its positions.

@@ -1,0 +1,1 @@
+"""Train networks by torch, which is imported by this package alone."""
