@@ -1,0 +1,1 @@
+"""Predictors say what people would say of a text whose features are known."""

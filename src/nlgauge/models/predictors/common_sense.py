@@ -1,0 +1,61 @@
+"""Correct predictions by common sense: a copy of the reference is as good as can be, and what is
+empty, cut off, shuffled or about something else is bad.
+
+No system writes such texts, so ratings do not teach what to say of them. A classifier of features
+tells them from what systems write. Where it is not sure, nothing is corrected.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.kernels import Floats
+from nlgauge.models.predictors.predictor import Arrays, Scaler, matrix, vector
+
+CLASSES = ("written", "identical", "broken")
+RISE, FALL = 2.0, 4.0  # standard deviations of ratings by which what is sure is corrected
+SURE = 0.5  # probability from which on something is broken
+
+
+@dataclass(frozen=True, eq=False)
+class CommonSense:
+    """Common sense is a softmax over scaled features and their squares."""
+
+    scaler: Scaler
+    weights: Floats  # [classes, 2 · features]
+    biases: Floats  # [classes]
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> CommonSense:
+        """Rebuild what `arrays` made ready for a file."""
+        weights, biases = matrix(arrays, "weights"), vector(arrays, "biases")
+        return cls(Scaler.from_arrays(arrays), weights, biases)
+
+    def probabilities(self, features: Floats) -> Floats:
+        """Return how probable each class is: [rows, classes]."""
+        inputs = np.ascontiguousarray(with_squares(self.scaler(features)))
+        logits = np.einsum("ij,kj->ik", inputs, self.weights) + self.biases
+        found = np.exp(logits - logits.max(axis=1, keepdims=True))
+        probable: Floats = found / found.sum(axis=1, keepdims=True)
+        return probable
+
+    def correction(self, features: Floats) -> Floats:
+        """Return what to add to standardised predictions: [rows]."""
+        probable = self.probabilities(features)
+        sure = np.maximum(0, (probable[:, 2] - SURE) / (1 - SURE))
+        corrected: Floats = RISE * probable[:, 1] - FALL * sure
+        return corrected
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """Return the arrays of a file."""
+        return {**self.scaler.arrays(), "weights": self.weights, "biases": self.biases}
+
+
+def with_squares(scaled: Floats) -> Floats:
+    """Return features and their squares; far from all that is known, they grow no further."""
+    near = np.clip(scaled, -10, 10)
+    return np.hstack([near, near * near])

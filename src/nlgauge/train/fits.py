@@ -1,0 +1,84 @@
+"""Fit predictors to ratings. These fits are convex: the same rows give the same predictor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from nlgauge.errors import ResourceMissing
+from nlgauge.kernels import Floats
+from nlgauge.models.predictors.common_sense import CLASSES, CommonSense, with_squares
+from nlgauge.models.predictors.kernel_predictor import KernelPredictor
+from nlgauge.models.predictors.linear_predictor import LinearPredictor
+from nlgauge.models.predictors.predictor import Scaler
+
+RIDGE = 50.0  # penalty of a squared weight of standardised features
+_WRITTEN = 30.0  # how much what systems wrote counts in common sense, so that it is left alone
+_DECAY = 10.0  # penalty of a squared weight there
+
+
+def fit_ridge(features: Floats, ratings: Floats, *, penalty: float = RIDGE) -> LinearPredictor:
+    """Return the linear predictor with the least squared error and penalty."""
+    scaler = Scaler.standard(features)
+    x, centre = scaler(features), ratings.mean()
+    gram = x.T @ x + penalty * np.eye(x.shape[1])
+    return LinearPredictor(scaler, np.linalg.solve(gram, x.T @ (ratings - centre)), float(centre))
+
+
+def fit_svr(
+    features: Floats,
+    ratings: Floats,
+    *,
+    cost: float = 1.0,
+    gamma: float | None = None,
+    epsilon: float = 0.1,
+) -> KernelPredictor:
+    """Return the epsilon-SVR with a radial kernel; what is not given is as LIBSVM has it: features
+    scaled to [-1, 1], gamma one over their number.
+    """
+    scaler = Scaler.bounded(features)
+    gamma = 1 / features.shape[1] if gamma is None else gamma
+    x = scaler(features).astype(np.float32).astype(np.float64)
+    svm: Any = _scikit().svm
+    fitted = svm.SVR(C=cost, gamma=gamma, epsilon=epsilon).fit(x, ratings)
+    vectors, weights = fitted.support_vectors_, fitted.dual_coef_[0]
+    return KernelPredictor(scaler, vectors, weights, float(fitted.intercept_[0]), gamma)
+
+
+def fit_common_sense(features: Floats, classes: Sequence[str]) -> CommonSense:
+    """Return the classifier of rows of the given CLASSES."""
+    from scipy.optimize import minimize
+    from scipy.special import log_softmax
+
+    scaler = Scaler.standard(features)
+    x = with_squares(scaler(features))
+    wanted = np.array([CLASSES.index(name) for name in classes])
+    counts = np.where(wanted == 0, _WRITTEN, 1.0)
+    shape = (len(CLASSES), x.shape[1] + 1)
+    target = np.eye(len(CLASSES))[wanted]
+
+    def loss(flat: Floats) -> tuple[float, Floats]:
+        both = flat.reshape(shape)
+        logs = log_softmax(x @ both[:, 1:].T + both[:, 0], axis=1)
+        error = (np.exp(logs) - target) * counts[:, None]
+        slope = np.column_stack([error.sum(axis=0), error.T @ x + _DECAY * both[:, 1:]])
+        value = -(logs * target * counts[:, None]).sum() + _DECAY / 2 * (both[:, 1:] ** 2).sum()
+        return float(value), slope.ravel()
+
+    start = np.zeros(shape).ravel()
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 300})
+    both = found.x.reshape(shape)
+    return CommonSense(scaler, both[:, 1:].copy(), both[:, 0].copy())
+
+
+def _scikit() -> Any:
+    try:
+        import sklearn.svm
+    except ImportError:
+        raise ResourceMissing(
+            "support vectors are fitted by scikit-learn, which is not installed",
+            remedy="pip install 'nlgauge[train]'",
+        ) from None
+    return sklearn
