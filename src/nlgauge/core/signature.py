@@ -39,6 +39,13 @@ def signature(metric: Metric, corpus: Corpus | None = None) -> str:
     return "|".join(entries)
 
 
+def identity(metric: Metric) -> str:
+    """Return the signature without the version of nlgauge: what must be the same for the same
+    numbers.
+    """
+    return signature(metric).rpartition(f"|{_VERSION}:")[0]
+
+
 def parse(text: str) -> Metric:
     """Return the metric whose signature this is."""
     from nlgauge.core.registry import metric_class

@@ -168,7 +168,7 @@ def _leaks(column: list[list[str]] | None, groups: Codes) -> bool:
 def _criterion(wanted: str | None, there: Sequence[str]) -> str:
     if wanted is None and len(there) == 1:
         return there[0]
-    if wanted not in there:
+    if wanted is None or wanted not in there:
         listing = ", ".join(there) or "none"
         what = "several" if wanted is None else f"no {wanted!r}"
         raise SpecError(f"--criterion: the ratings have {what}; say which of: {listing}")
@@ -176,8 +176,10 @@ def _criterion(wanted: str | None, there: Sequence[str]) -> str:
 
 
 def _warn_of_one_system(outputs: Outputs) -> None:
-    if len(outputs.items.names) * len(outputs.systems.names) == len(outputs) == len(
-        outputs.items.names
+    if (
+        len(outputs.items.names) * len(outputs.systems.names)
+        == len(outputs)
+        == len(outputs.items.names)
     ):
         warnings.warn(
             f"all outputs are of one system, {outputs.systems.names[0]!r}; figures say how well "

@@ -8,13 +8,12 @@ mixed into what is learnt from, with ratings from the ends of the scale.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from nlgauge.data.corpus import Corpus
 from nlgauge.data.labels import Codes
-from nlgauge.kernels import Floats, Texts
+from nlgauge.kernels import Floats
 from nlgauge.meta.stress.perturbations import perturbation
 from nlgauge.train.judged_rows import JudgedRows
 
@@ -35,7 +34,7 @@ SHARE = 0.2  # of synthetic rows, for each rated one
 class SyntheticRows:
     """These are changed references in place of hypotheses."""
 
-    corpus: Corpus
+    texts: tuple[str, ...]
     ratings: Floats
     origins: Codes  # the rows whose references, and so groups, they have
     kinds: tuple[str, ...]
@@ -83,5 +82,5 @@ def synthetic_rows(rows: JudgedRows, *, share: float = SHARE, seed: int = 1) -> 
         {0.0: low, 1.0: high}.get(RATED[kind], float(np.quantile(rows.ratings, RATED[kind])))
         for kind in kinds
     ]
-    corpus = replace(rows.corpus.take(origins), hypotheses=Texts(texts), ids=None) if texts else None
-    return SyntheticRows(corpus, np.array(ratings), np.array(origins, np.intp), tuple(kinds))
+    origins_of = np.array(origins, np.intp)
+    return SyntheticRows(tuple(texts), np.array(ratings, np.float64), origins_of, tuple(kinds))

@@ -12,7 +12,7 @@ from nlgauge.core.metric import Mean, Metric
 from nlgauge.core.rows import rows_of_all
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.metrics.trained.linear import values_of
+from nlgauge.metrics.trained.linear import columns_of
 
 Feature = tuple[Metric, str | None]  # a metric's score as it is printed, or one of its parts
 
@@ -86,5 +86,8 @@ def feature_values(
     float64[segments, features].
     """
     rows = rows_of_all(list(zip(metrics, states, strict=True)), corpus, threads=threads)
-    computed = dict(zip(metrics, rows, strict=True))
-    return np.column_stack([values_of(metric, part, computed[metric]) for metric, part in features])
+    values = np.empty((len(corpus), len(features)))
+    for metric, computed in zip(metrics, rows, strict=True):
+        own = [k for k, (term, _) in enumerate(features) if term == metric]
+        values[:, own] = columns_of(metric, [features[k][1] for k in own], computed)
+    return values

@@ -119,15 +119,26 @@ def values_of(metric: Metric, part: str | None, rows: Floats) -> Floats:
     """Return a term's values, [n]: the score as printed, or a part; `precisions.2` is the second of
     a list.
     """
-    if part is None:
-        scores: Floats = metric.score(rows) * metric.info.scale
-        return scores
-    return np.array([_part(metric, row, part) for row in rows], np.float64)
+    return columns_of(metric, [part], rows)[:, 0]
 
 
-def _part(metric: Metric, row: Floats, part: str) -> float:
+def columns_of(metric: Metric, wanted: Sequence[str | None], rows: Floats) -> Floats:
+    """Return the values of several terms of one metric, [n, terms]."""
+    found = np.empty((len(rows), len(wanted)))
+    for j, part in enumerate(wanted):
+        if part is None:
+            found[:, j] = metric.score(rows) * metric.info.scale
+    named = [(j, part) for j, part in enumerate(wanted) if part is not None]
+    if named:
+        for i, row in enumerate(rows):
+            parts = metric.parts(row)
+            for j, part in named:
+                found[i, j] = _part(metric, parts, part)
+    return found
+
+
+def _part(metric: Metric, parts: Mapping[str, Any], part: str) -> float:
     name, _, place = part.partition(".")
-    parts = metric.parts(row)
     value = parts.get(SHORT.get(name, name))
     if isinstance(value, list | tuple) and place.isdecimal() and 1 <= int(place) <= len(value):
         value = value[int(place) - 1]

@@ -1,0 +1,128 @@
+"""Metrics whose predictor was trained on scores and parts of other metrics, by `nlgauge train`."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.core.options import option
+from nlgauge.core.signature import identity
+from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.kernels import Floats
+from nlgauge.metrics.trained.features import Feature, FeatureMetric
+from nlgauge.models.files.trained_model import TrainedModel, read_model
+from nlgauge.models.predictors.common_sense import CommonSense
+from nlgauge.models.predictors.predictor import Arrays, Predictor
+
+SHIPPED = Path(__file__).parents[2] / "models" / "data"
+MODEL = "file of `nlgauge train`; none: the model that ships"
+_SENSE, _RATINGS = "sense.", "ratings"
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureModel:
+    """A feature model is a predictor of standardised ratings, corrected by common sense."""
+
+    predictor: Predictor
+    sense: CommonSense | None
+    mean: float = 0.0  # of the ratings that it was fitted to
+    deviation: float = 1.0
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays, kind: type[Any]) -> FeatureModel:
+        """Rebuild the model whose predictor is of this kind."""
+        sense = within(arrays, _SENSE)
+        own = {k: v for k, v in arrays.items() if not k.startswith(_SENSE) and k != _RATINGS}
+        mean, deviation = np.asarray(arrays.get(_RATINGS, (0.0, 1.0)), np.float64).tolist()
+        corrected = CommonSense.from_arrays(sense) if sense else None
+        return cls(kind.from_arrays(own), corrected, mean, deviation)
+
+    def predict(self, features: Floats) -> Floats:
+        """Return predictions on the scale of the ratings."""
+        found = self.predictor.predict(features)
+        if self.sense is not None:
+            found = found + self.sense.correction(features)
+        predicted: Floats = self.mean + self.deviation * found
+        return predicted
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """Return the arrays of a file; the trainer adds those of the ratings."""
+        sense = {} if self.sense is None else self.sense.arrays()
+        return {**self.predictor.arrays(), **{_SENSE + k: v for k, v in sense.items()}}
+
+
+def within(arrays: Arrays, prefix: str) -> Mapping[str, npt.NDArray[Any]]:
+    """Return the arrays whose names start with a prefix, without it."""
+    return {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearnedMetric(FeatureMetric):
+    """A metric with a trained predictor; its file must have been made for the same features."""
+
+    predictor_class: ClassVar[type[Any]]
+
+    model: str | None = option(None, MODEL)
+
+    @abstractmethod
+    def looked_at(self) -> list[Feature]:
+        """Return the features that these options ask for, in the order of columns."""
+
+    def shipped(self) -> str:
+        """Return the name of the file that ships for these options."""
+        return self.info.name
+
+    def file(self) -> TrainedModel:
+        """Read the model, and refuse one for other features."""
+        path = self.model or str(SHIPPED / f"{self.shipped()}.safetensors")
+        if self.model is None and not Path(path).is_file():
+            raise ResourceMissing(
+                f"{self.info.name}: no model ships for these options",
+                remedy=f"nlgauge train {self.info.name} judged.jsonl -o FILE, and give model=FILE",
+            )
+        found = read_model(path, self.info.name)
+        _check_features(found, self.looked_at())
+        return found
+
+    def features(self) -> list[Feature]:
+        """Return what the model looks at."""
+        self.file()
+        return self.looked_at()
+
+    def learned(self) -> FeatureModel:
+        """Return the model."""
+        kind: Any = self.predictor_class
+        return _learned(self.file(), kind)
+
+    def predicted(self, features: Floats) -> Floats:
+        """Return what the model says of the features."""
+        return self.learned().predict(features)
+
+    def resources(self) -> dict[str, str]:
+        """Name the model's file, by its content, and what its features need."""
+        return {**super().resources(), "model": self.file().name}
+
+
+@lru_cache(maxsize=16)
+def _learned(file: TrainedModel, kind: Any) -> FeatureModel:
+    try:
+        return FeatureModel.from_arrays(file.arrays, kind)
+    except DataError as error:
+        raise file.unfit(str(error)) from None
+
+
+def _check_features(file: TrainedModel, wanted: list[Feature]) -> None:
+    ours = [(identity(metric), part) for metric, part in wanted]
+    if file.features == ours:
+        return
+    for one, other in zip(file.features, ours, strict=False):
+        if one != other:
+            raise file.unfit(f"it looks at {one}, and this nlgauge at {other}")
+    raise file.unfit(f"it looks at {len(file.features)} features, and this nlgauge at {len(ours)}")

@@ -1,0 +1,76 @@
+"""Fit the models of metrics that are made of other metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from nlgauge.core.signature import identity
+from nlgauge.data.corpus import Corpus
+from nlgauge.data.labels import Codes
+from nlgauge.kernels import Floats
+from nlgauge.metrics.trained.feature_model import FeatureModel, LearnedMetric
+from nlgauge.metrics.trained.features import feature_values
+from nlgauge.models.predictors.predictor import Arrays, Predictor
+from nlgauge.train.fits import fit_common_sense, fit_ridge, fit_svr
+from nlgauge.train.recipe import FitRun, Recipe
+
+
+class FeatureRecipe(Recipe[Floats]):
+    """A feature recipe fits a predictor to ratings, and common sense to synthetic rows."""
+
+    metric: LearnedMetric
+    fit_predictor: Callable[[Floats, Floats], Predictor]
+
+    def prepare(self, corpus: Corpus, *, threads: int) -> Floats:
+        """Compute all features."""
+        features = self.metric.looked_at()
+        metrics = tuple(dict.fromkeys(metric for metric, _ in features))
+        for metric in metrics:
+            metric.check_inputs(corpus)
+        states = [metric.fitted(corpus) for metric in metrics]
+        return feature_values(features, metrics, states, corpus, threads=threads)
+
+    def take(self, prepared: Floats, rows: Codes) -> Floats:
+        """Return the features of some rows."""
+        return prepared[rows]
+
+    def fit(self, prepared: Floats, ratings: Floats, run: FitRun) -> Arrays:
+        """Fit the predictor to what people rated, and common sense to all rows."""
+        predictor = self.predictor(prepared[run.rated], ratings[run.rated], run)
+        known = [k for k, kind in enumerate(run.kinds) if kind != "negated"]
+        classes = [_CLASSES.get(run.kinds[k], "broken") for k in known]
+        sense = fit_common_sense(prepared[known], classes) if set(classes) - {"written"} else None
+        return FeatureModel(predictor, sense).arrays()
+
+    def predictor(self, features: Floats, ratings: Floats, run: FitRun) -> Predictor:  # noqa: ARG002
+        """Fit the predictor itself."""
+        return type(self).fit_predictor(features, ratings)
+
+    def predict(self, arrays: Arrays, prepared: Floats) -> Floats:
+        """Return what the model says of features."""
+        return FeatureModel.from_arrays(arrays, self.metric.predictor_class).predict(prepared)
+
+    def control(self, corpus: Corpus, prepared: Floats, *, threads: int) -> Floats:  # noqa: ARG002
+        """Return the same features."""
+        return prepared
+
+    def header(self) -> dict[str, Any]:
+        """Name the features."""
+        features = [[identity(metric), part] for metric, part in self.metric.looked_at()]
+        return {"features": features, "predictor": self.metric.predictor_class.__name__}
+
+
+_CLASSES: dict[str | None, str] = {None: "written", "identical": "identical"}
+
+
+class RidgeRecipe(FeatureRecipe):
+    """The predictor is a ridge regression."""
+
+    fit_predictor = staticmethod(fit_ridge)
+
+
+class SvrRecipe(FeatureRecipe):
+    """The predictor is a support vector regression."""
+
+    fit_predictor = staticmethod(fit_svr)
