@@ -108,6 +108,7 @@ METRICS = {
     "wmd-o": "nlgauge.metrics.embedding.wmdo:WMDO",
     "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
     "beer": "nlgauge.metrics.trained.beer:BEER",
+    "blend": "nlgauge.metrics.trained.blend:BLEND",
     "regression": "nlgauge.metrics.trained.regression:Regression",
     "simile": "nlgauge.metrics.trained.simile:SIMILE",
     "q-bleu": "nlgauge.metrics.trained.answerability:QBLEU",

@@ -1,0 +1,107 @@
+"""BLEND (Ma et al., 2017): a support vector regression over the scores of many metrics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, Literal
+
+from nlgauge.core.metric import Info
+from nlgauge.core.options import option
+from nlgauge.metrics.contextual.bertscore import MATCH_STATISTICS
+from nlgauge.metrics.trained.feature_model import LearnedMetric
+from nlgauge.metrics.trained.features import Feature
+from nlgauge.models.predictors.kernel_predictor import KernelPredictor
+
+Inputs = Literal["lexical", "full", "match"]
+LEXICAL = (
+    "sentbleu",
+    "sentbleu(lowercase=yes)",
+    "nist",
+    "gtm(exponent=1)",
+    "gtm(exponent=2)",
+    "gtm(exponent=3)",
+    "meteor(stages=exact)",
+    "meteor(stages=exact:stem)",
+    "meteor",
+    "ol",
+    "per",
+    "wer",
+    "cder",
+    "ter",
+    "ter(normalized=yes)",
+    "ter(no_punct=yes)",
+    "ter(case_sensitive=yes)",
+    "rouge-n(order=1)",
+    "rouge-n(order=2)",
+    "rouge-n(order=3)",
+    "rouge-n(order=4)",
+    "rouge-l",
+    "rouge-w",
+    "rouge-s",
+    "rouge-su",
+    "beer",
+    "character",
+    "chrf",
+    "eed",
+)
+STRUCTURE = (
+    "stm",
+    "cp-o",
+    "hwcm",
+    "dep-f",
+    "dp-o",
+    "meant-2",
+)
+MATCHED_LAYERS = (2, 3, 4, 5, 6)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BLEND(LearnedMetric):
+    """What a support vector regression, fitted to ratings, says of the scores of many metrics.
+
+    Lexical inputs follow the light set of the published system; `full` adds metrics of structure
+    and meaning, `match` the statistics of BERTScore's matches.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="blend",
+        title="BLEND",
+        family="trained",
+        cell="CF·T·feature",
+        tasks=("MT",),
+        criteria=("adequacy", "overall"),
+        bounds=(float("-inf"), float("inf")),
+        scale=1.0,
+        paper="Ma et al. (2017), Blend: a novel combined MT metric based on direct assessment",
+        checked_against="LIBSVM through scikit-learn, on its own support vectors",
+    )
+    predictor_class: ClassVar[type[KernelPredictor]] = KernelPredictor
+
+    inputs: Inputs = option("lexical", "which metrics: lexical ones, or with others added")
+
+    def looked_at(self) -> list[Feature]:
+        """Return the scores of metrics, and matches by layer if these are asked for."""
+        return list(_features(self.inputs))
+
+    def shipped(self) -> str:
+        """Return the name of the file of these inputs."""
+        return f"blend-{self.inputs}"
+
+
+@cache
+def _features(inputs: Inputs) -> tuple[Feature, ...]:
+    from nlgauge.core import registry
+
+    specs = LEXICAL + (STRUCTURE if inputs == "full" else ())
+    found: list[Feature] = [(registry.metric(spec), None) for spec in specs]
+    return (*found, *match_features()) if inputs == "match" else tuple(found)
+
+
+def match_features() -> list[Feature]:
+    """Return the statistics of BERTScore's matches at the upper layers."""
+    from nlgauge.core import registry
+
+    layers = ":".join(map(str, MATCHED_LAYERS))
+    metric = registry.metric(f"bertscore(matches={layers})")
+    return [(metric, f"layer_{k}_{name}") for k in MATCHED_LAYERS for name in MATCH_STATISTICS]
