@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nlgauge.core import registry
+from nlgauge.core.facts.trainable import TRAINABLE
 from nlgauge.data.labels import Labels
 from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.models.files.trained_model import read_model
@@ -20,7 +21,7 @@ from nlgauge.models.predictors.predictor import Scaler
 from nlgauge.train.fits import fit_common_sense, fit_ridge, fit_svr
 from nlgauge.train.held_out import FigureMaker, folds_of, mean_pearson
 from nlgauge.train.judged_rows import read_judged_rows, shared_texts
-from nlgauge.train.recipes import recipe_of
+from nlgauge.train.recipes import RECIPES, recipe_of
 from nlgauge.train.synthetic import KINDS, synthetic_rows
 from nlgauge.train.trainer import TrainSettings, percentile, train_metric
 
@@ -286,3 +287,8 @@ def test_more_features_than_rows_are_warned_of(tmp_path):
 def test_what_cannot_be_trained_is_refused():
     with pytest.raises(SpecError, match="bleu cannot be trained"):
         recipe_of(registry.metric("bleu"))
+
+
+def test_every_recipe_is_listed_for_the_command():
+    assert list(RECIPES) == list(TRAINABLE)
+    assert all(name in registry.METRICS for name in RECIPES)

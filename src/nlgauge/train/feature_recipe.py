@@ -23,7 +23,7 @@ class FeatureRecipe(Recipe[Floats]):
     fit_predictor: Callable[[Floats, Floats], Predictor]
 
     def prepare(self, corpus: Corpus, *, threads: int) -> Floats:
-        """Compute all features."""
+        """Compute all features of the texts."""
         features = self.metric.looked_at()
         metrics = tuple(dict.fromkeys(metric for metric, _ in features))
         for metric in metrics:
@@ -44,7 +44,7 @@ class FeatureRecipe(Recipe[Floats]):
         return FeatureModel(predictor, sense).arrays()
 
     def predictor(self, features: Floats, ratings: Floats, run: FitRun) -> Predictor:  # noqa: ARG002
-        """Fit the predictor itself."""
+        """Fit the predictor to rated rows."""
         return type(self).fit_predictor(features, ratings)
 
     def predict(self, arrays: Arrays, prepared: Floats) -> Floats:
@@ -52,11 +52,11 @@ class FeatureRecipe(Recipe[Floats]):
         return FeatureModel.from_arrays(arrays, self.metric.predictor_class).predict(prepared)
 
     def control(self, corpus: Corpus, prepared: Floats, *, threads: int) -> Floats:  # noqa: ARG002
-        """Return the same features."""
+        """Return the features of the model."""
         return prepared
 
     def header(self) -> dict[str, Any]:
-        """Name the features."""
+        """Name the features and the predictor."""
         features = [[identity(metric), part] for metric, part in self.metric.looked_at()]
         return {"features": features, "predictor": self.metric.predictor_class.__name__}
 

@@ -1,10 +1,20 @@
 """Fit the model of a trained metric to data.
 
+    nlgauge train blend judged.jsonl --criterion adequacy -o blend.safetensors
+    nlgauge train blend wmt15.jsonl --split lang_pair --test wmt16.jsonl -o blend.safetensors
+    nlgauge score reference.txt -i system.txt -m "blend(model=blend.safetensors)"
+    nlgauge train card blend.safetensors
+
     nlgauge train sim --pairs paraphrases.tsv --out sim.npz
     nlgauge train sim --pairs paraphrases.tsv --dev rated.tsv --vectors glove --out sim.npz
     nlgauge score reference.txt -i system.txt -m "simile(path=sim.npz)"
 
     nlgauge train roles judged.jsonl --criterion adequacy -m "meant-2(roles=roles.jsonl)"
+
+Metrics are trained on outputs with judgements, as `nlgauge meta` reads them. Outputs that share a
+source, a context or a reference are held out together. A ridge regression on the same features is
+always fitted beside the model, and the model's card says if it is not better. What is learnt of
+texts that no system writes, empty or shuffled ones, comes from synthetic rows.
 
 Pairs are lines of two tab-separated texts that mean the same; --dev has lines of two texts and how
 similar they are, and the epoch that agrees best with them is kept. Files may be compressed (.gz).
@@ -21,6 +31,7 @@ import sys
 from typing import Any, get_args
 
 from nlgauge.cli.help_text import HelpFormatter
+from nlgauge.cli.setup.train_metric import add_metrics, run_card, run_training
 from nlgauge.core.facts.choices import WrongSentences
 
 
@@ -78,6 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     sim.add_argument("--quiet", action="store_true", help="say nothing on the way")
     _add_roles(models)
+    add_metrics(models)
 
 
 def _add_roles(models: Any) -> None:
@@ -108,7 +120,8 @@ def _add_roles(models: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Train the model that was asked for, and say what was written."""
-    (_tune_roles if arguments.kind == "roles" else _train_sim)(arguments)
+    own = {"roles": _tune_roles, "sim": _train_sim, "card": run_card}
+    own.get(arguments.kind, run_training)(arguments)
 
 
 def _tune_roles(arguments: argparse.Namespace) -> None:

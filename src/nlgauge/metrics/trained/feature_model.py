@@ -97,7 +97,7 @@ class LearnedMetric(FeatureMetric):
         return self.looked_at()
 
     def learned(self) -> FeatureModel:
-        """Return the model."""
+        """Return the model that scores."""
         kind: Any = self.predictor_class
         return _learned(self.file(), kind)
 

@@ -92,12 +92,18 @@ def write_model(
 
 def read_model(path: str, metric: str, *, option: str = "model") -> TrainedModel:
     """Read the model of a metric; `option` is how messages call what the file was given as."""
-    found: TrainedModel = _MODELS.get([path], option, path)
+    found = read_any_model(path, option=option)
     if found.metric != metric:
         raise DataError(
             f"{path}: a model of {found.metric}, and {metric} needs one of its own; "
             f"train it: nlgauge train {metric} ... -o FILE"
         )
+    return found
+
+
+def read_any_model(path: str, *, option: str = "model") -> TrainedModel:
+    """Read a model, whatever metric it is for."""
+    found: TrainedModel = _MODELS.get([path], option, path)
     return found
 
 

@@ -1,0 +1,153 @@
+"""The options that all trained metrics share, and the run that fits one of them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from nlgauge.cli import shared
+from nlgauge.cli.help_text import HelpFormatter
+from nlgauge.cli.judging.judged import assignments
+from nlgauge.core.facts.trainable import TRAINABLE
+
+
+def add_metrics(models: Any) -> None:
+    """Add a parser for every metric that can be trained, and one for cards of models."""
+    for name, learns in TRAINABLE.items():
+        parser = models.add_parser(name, help=learns, formatter_class=HelpFormatter)
+        _add_options(parser)
+    card = models.add_parser(
+        "card", help="show what a model's file says of itself", formatter_class=HelpFormatter
+    )
+    card.add_argument("model", metavar="FILE", help="file that `nlgauge train` wrote")
+    shared.add_output(card)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="FILE", help="files of outputs with judgements")
+    parser.add_argument(
+        "--out", "-o", required=True, metavar="FILE", help="file for the model: model.safetensors"
+    )
+    parser.add_argument(
+        "--set",
+        nargs="+",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="options of the metric, such as inputs=match",
+    )
+    judged = parser.add_argument_group("judgements")
+    judged.add_argument(
+        "--criterion", metavar="NAME", help="criterion of the ratings, if there are several"
+    )
+    judged.add_argument(
+        "--judgements",
+        nargs="+",
+        metavar="FILE",
+        help="files of ratings (default: the field `human` of the records)",
+    )
+    judged.add_argument(
+        "--group",
+        choices=("texts", "item", "source", "context", "reference"),
+        default="texts",
+        metavar="NAME",
+        help="what is held out together: %(choices)s; texts: all that shares a source, a context "
+        "or a reference (default: %(default)s)",
+    )
+    judged.add_argument(
+        "--split",
+        metavar="FIELD",
+        help="field, such as lang_pair, over whose values figures are averaged",
+    )
+    judged.add_argument(
+        "--test", nargs="+", metavar="FILE", help="files of other outputs, to measure the model on"
+    )
+    judged.add_argument(
+        "--licence", metavar="TEXT", help="licence of the judgements, for the model's card"
+    )
+    fit = parser.add_argument_group("training")
+    fit.add_argument(
+        "--folds",
+        type=int,
+        default=5,
+        metavar="N",
+        help="parts that are held out in turn; 0: none (default: %(default)s)",
+    )
+    fit.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        metavar="N",
+        help="seed of all that is random (default: %(default)s)",
+    )
+    fit.add_argument(
+        "--synthetic",
+        type=float,
+        default=0.2,
+        metavar="X",
+        help="broken and identical copies of references that are learnt from, for each rated "
+        "output (default: %(default)s)",
+    )
+    fit.add_argument(
+        "--checkpoints",
+        metavar="FOLDER",
+        help="folder from which an interrupted training goes on (default: none)",
+    )
+    shared.add_output_format(fit)
+    shared.add_report(fit)
+    parser.set_defaults(output="-")
+    fit.add_argument("--quiet", action="store_true", help="say nothing on the way")
+    shared.add_threads(parser)
+
+
+def run_card(arguments: argparse.Namespace) -> None:
+    """Write the card of a model."""
+    from nlgauge.cli.outputs import write_result
+    from nlgauge.models.files.trained_model import read_any_model
+    from nlgauge.report.tables.model_card import card_grids
+
+    model = read_any_model(arguments.model)
+    write_result(arguments, card_grids(model.header), model.header)
+
+
+def run_training(arguments: argparse.Namespace) -> None:
+    """Train the metric, write its model and show its card."""
+    import shlex
+    from pathlib import Path
+
+    from nlgauge.cli.outputs import write_result
+    from nlgauge.core import registry
+    from nlgauge.report.tables.model_card import card_grids
+    from nlgauge.train.judged_rows import read_judged_rows
+    from nlgauge.train.recipes import recipe_of
+    from nlgauge.train.trainer import TrainSettings, train_metric
+
+    shared.quieten(arguments)
+    given = ",".join(f"{k}={v}" for k, v in assignments(arguments.set, "--set").items())
+    metric = registry.metric(f"{arguments.kind}({given})" if given else arguments.kind)
+    reading = {
+        "criterion": arguments.criterion,
+        "group": arguments.group,
+        "split": arguments.split,
+        "licence": arguments.licence,
+    }
+    rows = read_judged_rows(arguments.paths, judgements=arguments.judgements, **reading)
+    test = None if arguments.test is None else read_judged_rows(arguments.test, **reading)
+    folder = arguments.checkpoints
+    settings = TrainSettings(
+        seed=arguments.seed,
+        folds=arguments.folds,
+        synthetic=arguments.synthetic,
+        threads=arguments.threads,
+        checkpoints=None if folder is None else Path(folder),
+    )
+
+    def progress(line: str) -> None:
+        if not arguments.quiet:
+            print(line, file=sys.stderr, flush=True)
+
+    trained = train_metric(recipe_of(metric), rows, settings, test=test, progress=progress)
+    trained.write(arguments.out)
+    write_result(arguments, card_grids(trained.header), trained.header)
+    spec = registry.spec(registry.changed(metric, {"model": arguments.out}))
+    progress(f"score with it: nlgauge score ... -m {shlex.quote(spec)}")

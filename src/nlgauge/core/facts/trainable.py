@@ -1,0 +1,8 @@
+"""The metrics that `nlgauge train` fits to judged outputs, and what each learns.
+
+The module imports nothing, so that the command can list them without loading the library.
+"""
+
+TRAINABLE = {
+    "blend": "a support vector regression over the scores of many metrics",
+}

@@ -1,0 +1,73 @@
+"""Make the card of a trained model: what it was fitted to, and how it does on what it did not see.
+
+All of it comes from the header of the model's file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid
+
+ABOUT = "What it is"
+
+
+def card_grids(header: Mapping[str, Any]) -> list[Grid]:
+    """Return facts, figures and common sense of a model."""
+    grids = [_facts(header)]
+    if header["figures"]:
+        grids.append(_figures(header))
+    if header.get("common_sense"):
+        grids.append(_sense(header))
+    return grids
+
+
+def _facts(header: Mapping[str, Any]) -> Grid:
+    options = ", ".join(f"{k}={v}" for k, v in header["options"].items()) or "none"
+    rows: list[list[Cell]] = [["metric", header["metric"]], ["options", options]]
+    named = ("criterion", "encoder", "predictor", "settings")
+    rows += ([name, _text(header[name])] for name in named if header.get(name))
+    if header["features"]:
+        rows.append(["features", str(len(header["features"]))])
+    for file in header["data"]:
+        parts = [file.get("name"), f"{file['rows']:,} rows" if file.get("rows") else None]
+        parts += [file.get("licence"), (file.get("sha256") or "")[:12]]
+        rows.append(["fitted to", ", ".join(part for part in parts if part)])
+    rows.append(["held out", _text(header["split"])])
+    if header.get("seed") is not None:
+        rows.append(["seed", str(header["seed"])])
+    if header.get("seconds") is not None:
+        rows.append(["processor time of the fit", f"{header['seconds']:,.0f} s"])
+    rows.append(["versions", _text(header["versions"])])
+    return Grid(ABOUT, (Field("fact"), Field("value")), rows)
+
+
+def _figures(header: Mapping[str, Any]) -> Grid:
+    fields = (Field("on"), Field("what"), Field("Pearson", "+.3f", apart=True))
+    rows: list[list[Cell]] = []
+    for figure in header["figures"]:
+        low, high = figure.get("interval", (None, None))
+        rows.append([figure.get("on", ""), figure["name"], Estimate(figure["pearson"], low, high)])
+    notes = (
+        "mean over parts of Pearson's r with people, on outputs that the model was not fitted to, "
+        "with 95 % intervals over groups",
+        "control: ridge regression on the same features",
+        *header.get("notes", ()),
+    )
+    return Grid("Agreement with people", fields, rows, notes)
+
+
+def _sense(header: Mapping[str, Any]) -> Grid:
+    rows = [[kind, place] for kind, place in header["common_sense"].items()]
+    notes = (
+        "where changed references stand among the scores of real outputs, held out; identical "
+        "ones should be at 99 at least, broken ones at 10 at most",
+    )
+    return Grid("Common sense", (Field("reference"), Field("percentile", ".1f")), rows, notes)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} {v}" for k, v in value.items())
+    return str(value)
