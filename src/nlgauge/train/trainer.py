@@ -56,7 +56,7 @@ class TrainedMetric:
     notes: tuple[str, ...]
 
     def write(self, path: str) -> None:
-        """Write the model's file."""
+        """Write the file of the model."""
         write_model(path, self.header, self.arrays)
 
 
