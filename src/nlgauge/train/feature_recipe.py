@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import abstractmethod
 from typing import Any
 
 from nlgauge.core.signature import identity
@@ -12,7 +12,7 @@ from nlgauge.kernels import Floats
 from nlgauge.metrics.trained.feature_model import FeatureModel, LearnedMetric
 from nlgauge.metrics.trained.features import feature_values
 from nlgauge.models.predictors.predictor import Arrays, Predictor
-from nlgauge.train.fits import fit_common_sense, fit_ridge, fit_svr
+from nlgauge.train.fits import fit_common_sense, fit_svr
 from nlgauge.train.recipe import FitRun, Recipe
 
 
@@ -20,7 +20,6 @@ class FeatureRecipe(Recipe[Floats]):
     """A feature recipe fits a predictor to ratings, and common sense to synthetic rows."""
 
     metric: LearnedMetric
-    fit_predictor: Callable[[Floats, Floats], Predictor]
 
     def prepare(self, corpus: Corpus, *, threads: int) -> Floats:
         """Compute all features of the texts."""
@@ -43,9 +42,9 @@ class FeatureRecipe(Recipe[Floats]):
         sense = fit_common_sense(prepared[known], classes) if set(classes) - {"written"} else None
         return FeatureModel(predictor, sense).arrays()
 
-    def predictor(self, features: Floats, ratings: Floats, run: FitRun) -> Predictor:  # noqa: ARG002
+    @abstractmethod
+    def predictor(self, features: Floats, ratings: Floats, run: FitRun) -> Predictor:
         """Fit the predictor to rated rows."""
-        return type(self).fit_predictor(features, ratings)
 
     def predict(self, arrays: Arrays, prepared: Floats) -> Floats:
         """Return what the model says of features."""
@@ -64,13 +63,11 @@ class FeatureRecipe(Recipe[Floats]):
 _CLASSES: dict[str | None, str] = {None: "written", "identical": "identical"}
 
 
-class RidgeRecipe(FeatureRecipe):
-    """The predictor is a ridge regression."""
+class BlendRecipe(FeatureRecipe):
+    """The predictor is a support vector regression, nearer to a linear one than LIBSVM's defaults:
+    in folds of wmt15, cost 10 and a tenth of the usual gamma agree better (.636 against .634).
+    """
 
-    fit_predictor = staticmethod(fit_ridge)
-
-
-class SvrRecipe(FeatureRecipe):
-    """The predictor is a support vector regression."""
-
-    fit_predictor = staticmethod(fit_svr)
+    def predictor(self, features: Floats, ratings: Floats, run: FitRun) -> Predictor:  # noqa: ARG002
+        """Fit the regression with the cost and gamma that folds preferred."""
+        return fit_svr(features, ratings, cost=10.0, gamma=0.1 / features.shape[1])

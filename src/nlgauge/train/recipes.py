@@ -10,7 +10,7 @@ from nlgauge.errors import SpecError
 from nlgauge.train.recipe import Recipe
 
 RECIPES = {
-    "blend": "nlgauge.train.feature_recipe:SvrRecipe",
+    "blend": "nlgauge.train.feature_recipe:BlendRecipe",
 }
 
 
