@@ -38,6 +38,11 @@ class PairEncoder:
             self._native = _tuned(base, model.arrays)
             self._heads = _heads(model, base.width)
 
+    @property
+    def heads(self) -> list[str]:
+        """Return the names of the heads."""
+        return list(self._heads)
+
     def pieces(self, pairs: Sequence[tuple[str, str]]) -> list[PairPieces]:
         """Return the pieces of pairs, and warn of those that are too long."""
         found = pair_pieces(self.base, pairs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -38,11 +39,15 @@ def run(
 ) -> None:
     """Train on batches in their order; what a checkpoint has seen is left out. `after` is called
     with the number of batches so far, and ends training where it returns true.
+
+    A checkpoint of other batches, or of a network that started elsewhere, does not count. It is
+    removed in the end.
     """
     optimiser = _optimiser(network, steps)
+    key = _key(network, batches, steps)
     total = len(batches)
     warm = max(1, round(steps.warm_up * total))
-    done = _resume(network, optimiser, checkpoint)
+    done = _resume(network, optimiser, checkpoint, key)
     started, saved, mean, count = time.monotonic(), time.monotonic(), 0.0, 0
     for at in range(done, total):
         scale = min((at + 1) / warm, (total - at) / max(1, total - warm))
@@ -64,8 +69,10 @@ def run(
         if after is not None and after(at + 1):
             break
         if checkpoint is not None and time.monotonic() - saved > steps.save_every:
-            _save(network, optimiser, checkpoint, at + 1)
+            _save(network, optimiser, checkpoint, key, at + 1)
             saved = time.monotonic()
+    if checkpoint is not None:
+        checkpoint.unlink(missing_ok=True)
 
 
 def _optimiser(network: PairNetwork, steps: Steps) -> Any:
@@ -78,8 +85,9 @@ def _optimiser(network: PairNetwork, steps: Steps) -> Any:
     return torch.optim.AdamW(groups, lr=steps.body, fused=True)
 
 
-def _save(network: PairNetwork, optimiser: Any, path: Path, done: int) -> None:
+def _save(network: PairNetwork, optimiser: Any, path: Path, key: str, done: int) -> None:
     state = {
+        "key": key,
         "done": done,
         "weights": {name: t.detach() for name, t in network.weights.items() if t.requires_grad},
         "optimiser": optimiser.state_dict(),
@@ -90,11 +98,21 @@ def _save(network: PairNetwork, optimiser: Any, path: Path, done: int) -> None:
     partial.replace(path)
 
 
-def _resume(network: PairNetwork, optimiser: Any, path: Path | None) -> int:
+def _key(network: PairNetwork, batches: Sequence[Any], steps: Steps) -> str:
+    """Return what tells one training from others: its batches, steps and first weights."""
+    found = hashlib.sha256(repr((steps, [list(batch) for batch in batches])).encode())
+    for _, tensor in (*network.tuned(heads=False), *network.tuned(heads=True)):
+        found.update(tensor.detach().numpy().tobytes())
+    return found.hexdigest()
+
+
+def _resume(network: PairNetwork, optimiser: Any, path: Path | None, key: str) -> int:
     """Go on from a checkpoint, if there is one; return how many batches it has seen."""
     if path is None or not path.is_file():
         return 0
     state = torch.load(path, weights_only=True)
+    if state["key"] != key:
+        return 0
     with torch.no_grad():
         for name, tensor in state["weights"].items():
             network.weights[name].copy_(tensor)
