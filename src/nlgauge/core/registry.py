@@ -109,6 +109,7 @@ METRICS = {
     "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
     "beer": "nlgauge.metrics.trained.beer:BEER",
     "blend": "nlgauge.metrics.trained.blend:BLEND",
+    "gauge": "nlgauge.metrics.trained.gauge:Gauge",
     "regression": "nlgauge.metrics.trained.regression:Regression",
     "simile": "nlgauge.metrics.trained.simile:SIMILE",
     "q-bleu": "nlgauge.metrics.trained.answerability:QBLEU",

@@ -14,6 +14,7 @@ from nlgauge.metrics.trained.features import feature_values
 from nlgauge.models.predictors.predictor import Arrays, Predictor
 from nlgauge.train.fits import fit_common_sense, fit_svr
 from nlgauge.train.recipe import FitRun, Recipe
+from nlgauge.train.synthetic import DAMAGED
 
 
 class FeatureRecipe(Recipe[Floats]):
@@ -60,7 +61,11 @@ class FeatureRecipe(Recipe[Floats]):
         return {"features": features, "predictor": self.metric.predictor_class.__name__}
 
 
-_CLASSES: dict[str | None, str] = {None: "written", "identical": "identical"}
+_CLASSES: dict[str | None, str] = {
+    None: "written",
+    "identical": "identical",
+    DAMAGED: DAMAGED,
+}
 
 
 class BlendRecipe(FeatureRecipe):

@@ -54,10 +54,12 @@ def fit_common_sense(features: Floats, classes: Sequence[str]) -> CommonSense:
 
     scaler = Scaler.standard(features)
     x = with_squares(scaler(features))
-    wanted = np.array([CLASSES.index(name) for name in classes])
+    names = list(CLASSES)
+    wanted = np.array([names.index(name) for name in classes])
+    known = int(wanted.max()) + 1
     counts = np.where(wanted == 0, _WRITTEN, 1.0)
-    shape = (len(CLASSES), x.shape[1] + 1)
-    target = np.eye(len(CLASSES))[wanted]
+    shape = (known, x.shape[1] + 1)
+    target = np.eye(known)[wanted]
 
     def loss(flat: Floats) -> tuple[float, Floats]:
         both = flat.reshape(shape)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from nlgauge.data.corpus import Corpus
 from nlgauge.data.labels import Codes, Labels
 from nlgauge.kernels import Floats
 from nlgauge.models.predictors.predictor import Arrays
+from nlgauge.train.synthetic import KINDS
 
 Prepared = TypeVar("Prepared")
 
@@ -39,6 +40,8 @@ class FitRun:
 
 class Recipe(ABC, Generic[Prepared]):
     """A recipe fits the model of one metric. Ratings have mean 0 and standard deviation 1."""
+
+    kinds: ClassVar[tuple[str, ...]] = KINDS  # of synthetic rows that it learns from
 
     def __init__(self, metric: Any) -> None:
         self.metric: Metric = metric  # with the options that were asked for

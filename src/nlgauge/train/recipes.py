@@ -11,6 +11,7 @@ from nlgauge.train.recipe import Recipe
 
 RECIPES = {
     "blend": "nlgauge.train.feature_recipe:BlendRecipe",
+    "gauge": "nlgauge.train.gauge_recipe:GaugeRecipe",
 }
 
 

@@ -26,7 +26,7 @@ from nlgauge.train.fits import fit_ridge
 from nlgauge.train.held_out import FigureMaker, HeldOutFigure, folds_of
 from nlgauge.train.judged_rows import JudgedRows, shared_texts
 from nlgauge.train.recipe import FitRun, Recipe
-from nlgauge.train.synthetic import KINDS, SHARE, synthetic_rows
+from nlgauge.train.synthetic import DAMAGED, SHARE, synthetic_rows
 
 MODEL, CONTROL, SINGLE = "model", "control", "best single feature"
 SEED = 1
@@ -125,7 +125,9 @@ class _Training:
         self.recipe, self.rows, self.settings, self.progress = recipe, rows, settings, progress
         self.threads = settings.threads or available_threads()
         self.mean, self.deviation = float(rows.ratings.mean()), float(rows.ratings.std())
-        extra = synthetic_rows(rows, share=settings.synthetic, seed=settings.seed)
+        extra = synthetic_rows(
+            rows, share=settings.synthetic, seed=settings.seed, kinds=recipe.kinds
+        )
         every = np.concatenate([np.arange(len(rows)), extra.origins])
         ratings = np.concatenate([rows.ratings, extra.ratings])
         self.ratings = (ratings - self.mean) / self.deviation
@@ -190,7 +192,7 @@ class _Training:
         """Return where synthetic rows stand among real ones, in percent of these."""
         real = np.sort(predicted[: len(self.rows)])
         found = {}
-        for kind in KINDS:
+        for kind in self.recipe.kinds:
             own = predicted[[k for k, name in enumerate(self.kinds) if name == kind]]
             if own.size:
                 found[kind] = percentile(own, real)
@@ -243,7 +245,7 @@ def _notes(
                 )
     for kind, place in sense.items():
         if (kind == "identical" and place < 99) or (
-            kind not in ("identical", "negated") and place > 10
+            kind not in ("identical", "negated", DAMAGED) and place > 10
         ):
             notes.append(f"common sense: {kind} references stand at the {place:.0f}th percentile")
     return tuple(notes)

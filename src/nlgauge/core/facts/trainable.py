@@ -5,4 +5,5 @@ The module imports nothing, so that the command can list them without loading th
 
 TRAINABLE = {
     "blend": "a support vector regression over the scores of many metrics",
+    "gauge": "our own metric of metrics, matches of vectors and networks",
 }

@@ -16,9 +16,10 @@ import numpy.typing as npt
 from nlgauge.kernels import Floats
 from nlgauge.models.predictors.predictor import Arrays, Scaler, matrix, vector
 
-CLASSES = ("written", "identical", "broken")
-RISE, FALL = 2.0, 4.0  # standard deviations of ratings by which what is sure is corrected
-SURE = 0.5  # probability from which on something is broken
+# What a text may be, and by how many standard deviations of ratings it is corrected if that is
+# sure. Not every model knows all: damaged ones are copies of the reference with a wrong word.
+CLASSES = {"written": 0.0, "identical": 2.0, "broken": -4.0, "damaged": -2.0}
+SURE = 0.5  # probability from which on a text is corrected downwards
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +27,7 @@ class CommonSense:
     """Common sense is a softmax over scaled features and their squares."""
 
     scaler: Scaler
-    weights: Floats  # [classes, 2 · features]
+    weights: Floats  # [the first classes, 2 · features]
     biases: Floats  # [classes]
 
     @classmethod
@@ -45,9 +46,10 @@ class CommonSense:
 
     def correction(self, features: Floats) -> Floats:
         """Return what to add to standardised predictions: [rows]."""
-        probable = self.probabilities(features)
-        sure = np.maximum(0, (probable[:, 2] - SURE) / (1 - SURE))
-        corrected: Floats = RISE * probable[:, 1] - FALL * sure
+        corrected = np.zeros(len(features))
+        for probable, change in zip(self.probabilities(features).T, CLASSES.values(), strict=False):
+            sure = probable if change > 0 else np.maximum(0, (probable - SURE) / (1 - SURE))
+            corrected = corrected + change * sure
         return corrected
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
