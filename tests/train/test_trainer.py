@@ -280,7 +280,7 @@ def test_more_features_than_rows_are_warned_of(tmp_path):
     pytest.importorskip("sklearn")
     rows = read_judged_rows([judged(tmp_path / "a.jsonl", rows=20)])
     recipe = recipe_of(registry.metric("blend"))
-    with pytest.warns(NlgaugeWarning, match="20 rated outputs for 29 features"):
+    with pytest.warns(NlgaugeWarning, match="20 rated outputs for .. features"):
         train_metric(recipe, rows, TrainSettings(folds=2, threads=1))
 
 

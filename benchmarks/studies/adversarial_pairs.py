@@ -1,0 +1,76 @@
+"""Do metrics prefer a paraphrase of the reference to a copy of it with an error?
+
+    python benchmarks/studies/adversarial_pairs.py menli_adversarial.jsonl.gz -m bertscore gauge
+
+Records have `reference`, `paraphrase`, `adversarial` and the kind of `error`, as in the data of
+Chen and Eger (2023), MENLI: robust evaluation metrics from natural language inference. Prints a
+Markdown table: by kind of error, the share of pairs in which the paraphrase scores higher; ties
+count half. Pairs whose adversarial copy is the reference itself are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import warnings
+from pathlib import Path
+
+import numpy as np
+
+import nlgauge
+from nlgauge.core import registry
+from nlgauge.kernels import available_threads
+
+
+def read(path: Path, most: int) -> list[dict[str, str]]:
+    """Return the pairs that differ from their reference, at most so many of each kind."""
+    opened = gzip.open if path.suffix == ".gz" else open
+    with opened(path, "rt", encoding="utf-8") as file:
+        records = [json.loads(line) for line in file]
+    records = [r for r in records if r["adversarial"] != r["reference"]]
+    order = np.random.default_rng(1).permutation(len(records))
+    seen: dict[str, int] = {}
+    found = []
+    for k in order.tolist():
+        kind = records[k]["error"]
+        seen[kind] = seen.get(kind, 0) + 1
+        if seen[kind] <= most:
+            found.append(records[k])
+    return found
+
+
+def preferred(spec: str, records: list[dict[str, str]]) -> np.ndarray:
+    """Return 1 where the paraphrase scores higher, 0 where the copy does, .5 for ties."""
+    metric = registry.metric(spec)
+    texts = [r[side] for side in ("paraphrase", "adversarial") for r in records]
+    corpus = nlgauge.Corpus.build(texts, [[r["reference"]] for r in records] * 2)
+    scores = metric.score(metric.rows(corpus, threads=available_threads()))
+    scores = scores if metric.info.higher_is_better else -scores
+    paraphrase, adversarial = np.split(scores, 2)
+    return (np.sign(paraphrase - adversarial) + 1) / 2
+
+
+def main() -> None:
+    """Score all pairs, and print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("data", type=Path)
+    parser.add_argument("-m", "--metrics", nargs="+", default=["chrf", "bertscore", "gauge"])
+    parser.add_argument("--most", type=int, default=10_000, help="pairs of each kind")
+    arguments = parser.parse_args()
+    warnings.simplefilter("ignore", nlgauge.errors.NlgaugeWarning)
+    records = read(arguments.data, arguments.most)
+    kinds = sorted({r["error"] for r in records})
+    print(f"| metric | {' | '.join(kinds)} | all |")
+    print(f"|---|{'---|' * (len(kinds) + 1)}")
+    for spec in arguments.metrics:
+        won = preferred(spec, records)
+        by_kind = [won[[r["error"] == kind for r in records]].mean() for kind in kinds]
+        cells = [f"{share:.2f}".removeprefix("0") for share in (*by_kind, won.mean())]
+        print(f"| {spec} | {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
