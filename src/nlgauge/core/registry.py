@@ -150,6 +150,7 @@ PRESETS = {
     "meteor-coco": "meteor-1.5(pretokenizer=ptb-coco,paraphrases=pycocoevalcap)",
     "meteor-next": "meteor-1.5(task=adq,delta=0.5)",
     "meteor-u": "meteor-1.5(language=other,task=universal,normalize=lower)",
+    "beer-wmt15": "beer(model=beer-wmt15,tokenizer=13a,lowercase=yes)",
     "hwcm-moses": "hwcm(profile=moses)",
     "hwcm-asiya": "hwcm(profile=asiya)",
     "umeant": "meant(role_weights=frequency)",

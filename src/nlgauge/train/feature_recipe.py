@@ -11,6 +11,7 @@ from nlgauge.data.labels import Codes
 from nlgauge.kernels import Floats
 from nlgauge.metrics.trained.feature_model import FeatureModel, LearnedMetric
 from nlgauge.metrics.trained.features import feature_values
+from nlgauge.models.predictors.common_sense import CommonSense
 from nlgauge.models.predictors.predictor import Arrays, Predictor
 from nlgauge.train.fits import fit_common_sense, fit_svr
 from nlgauge.train.recipe import FitRun, Recipe
@@ -38,10 +39,7 @@ class FeatureRecipe(Recipe[Floats]):
     def fit(self, prepared: Floats, ratings: Floats, run: FitRun) -> Arrays:
         """Fit the predictor to what people rated, and common sense to all rows."""
         predictor = self.predictor(prepared[run.rated], ratings[run.rated], run)
-        known = [k for k, kind in enumerate(run.kinds) if kind != "negated"]
-        classes = [_CLASSES.get(run.kinds[k], "broken") for k in known]
-        sense = fit_common_sense(prepared[known], classes) if set(classes) - {"written"} else None
-        return FeatureModel(predictor, sense).arrays()
+        return FeatureModel(predictor, fit_sense(prepared, run)).arrays()
 
     @abstractmethod
     def predictor(self, features: Floats, ratings: Floats, run: FitRun) -> Predictor:
@@ -66,6 +64,13 @@ _CLASSES: dict[str | None, str] = {
     "identical": "identical",
     DAMAGED: DAMAGED,
 }
+
+
+def fit_sense(features: Floats, run: FitRun) -> CommonSense | None:
+    """Fit common sense to the features of all rows, if some are synthetic."""
+    known = [k for k, kind in enumerate(run.kinds) if kind != "negated"]
+    classes = [_CLASSES.get(run.kinds[k], "broken") for k in known]
+    return fit_common_sense(features[known], classes) if set(classes) - {"written"} else None
 
 
 class BlendRecipe(FeatureRecipe):

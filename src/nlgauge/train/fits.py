@@ -15,6 +15,7 @@ from nlgauge.models.predictors.linear_predictor import LinearPredictor
 from nlgauge.models.predictors.predictor import Scaler
 
 RIDGE = 50.0  # penalty of a squared weight of standardised features
+RANKING = 0.03  # the same, beside the mean loss of pairs
 _WRITTEN = 30.0  # how much what systems wrote counts in common sense, so that it is left alone
 _DECAY = 10.0  # penalty of a squared weight there
 
@@ -25,6 +26,26 @@ def fit_ridge(features: Floats, ratings: Floats, *, penalty: float = RIDGE) -> L
     x, centre = scaler(features), ratings.mean()
     gram = x.T @ x + penalty * np.eye(x.shape[1])
     return LinearPredictor(scaler, np.linalg.solve(gram, x.T @ (ratings - centre)), float(centre))
+
+
+def fit_ranking(better: Floats, worse: Floats, *, penalty: float = RANKING) -> Floats:
+    """Return the weights of a logistic regression on the differences of features of better and of
+    worse rows, pair by pair: the mean loss and the penalty are least.
+    """
+    from scipy.optimize import minimize
+    from scipy.special import expit
+
+    differences = better - worse
+
+    def loss(w: Floats) -> tuple[float, Floats]:
+        margins = differences @ w
+        slope = differences.T @ -expit(-margins) / len(margins) + penalty * w
+        return float(np.logaddexp(0, -margins).mean() + penalty / 2 * w @ w), slope
+
+    start = np.zeros(differences.shape[1])
+    options = {"maxiter": 500, "ftol": 1e-12, "gtol": 1e-8}
+    found: Floats = minimize(loss, start, jac=True, method="L-BFGS-B", options=options).x
+    return found
 
 
 def fit_svr(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
@@ -13,6 +13,7 @@ import numpy as np
 from nlgauge.core.metric import Metric
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.labels import Codes, Labels
+from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.models.predictors.predictor import Arrays
 from nlgauge.train.synthetic import KINDS
@@ -42,9 +43,18 @@ class Recipe(ABC, Generic[Prepared]):
     """A recipe fits the model of one metric. Ratings have mean 0 and standard deviation 1."""
 
     kinds: ClassVar[tuple[str, ...]] = KINDS  # of synthetic rows that it learns from
+    # Ways to train, beside the metric's options: by name, what may be chosen; the first is default.
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
-    def __init__(self, metric: Any) -> None:
+    def __init__(self, metric: Any, **chosen: str) -> None:
         self.metric: Metric = metric  # with the options that were asked for
+        self.chosen = {name: values[0] for name, values in self.choices.items()}
+        for name, value in chosen.items():
+            if value not in self.choices.get(name, ()):
+                raise SpecError(
+                    f"{name}={value}: expected {', '.join(self.choices.get(name, ['nothing']))}"
+                )
+            self.chosen[name] = value
 
     @abstractmethod
     def prepare(self, corpus: Corpus, *, threads: int) -> Prepared:

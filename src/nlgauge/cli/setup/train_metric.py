@@ -34,7 +34,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="OPTION=VALUE",
-        help="options of the metric, such as inputs=match",
+        help="options of the metric, such as inputs=match, and of its training",
     )
     judged = parser.add_argument_group("judgements")
     judged.add_argument(
@@ -119,11 +119,14 @@ def run_training(arguments: argparse.Namespace) -> None:
     from nlgauge.core import registry
     from nlgauge.report.tables.model_card import card_grids
     from nlgauge.train.judged_rows import read_judged_rows
-    from nlgauge.train.recipes import recipe_of
+    from nlgauge.train.recipes import recipe_class, recipe_of
     from nlgauge.train.trainer import TrainSettings, train_metric
 
     shared.quieten(arguments)
-    given = ",".join(f"{k}={v}" for k, v in assignments(arguments.set, "--set").items())
+    options = assignments(arguments.set, "--set")
+    ways = recipe_class(arguments.kind).choices
+    chosen = {name: options.pop(name) for name in ways if name in options}
+    given = ",".join(f"{k}={v}" for k, v in options.items())
     metric = registry.metric(f"{arguments.kind}({given})" if given else arguments.kind)
     reading = {
         "criterion": arguments.criterion,
@@ -146,7 +149,9 @@ def run_training(arguments: argparse.Namespace) -> None:
         if not arguments.quiet:
             print(line, file=sys.stderr, flush=True)
 
-    trained = train_metric(recipe_of(metric), rows, settings, test=test, progress=progress)
+    trained = train_metric(
+        recipe_of(metric, **chosen), rows, settings, test=test, progress=progress
+    )
     trained.write(arguments.out)
     write_result(arguments, card_grids(trained.header), trained.header)
     spec = registry.spec(registry.changed(metric, {"model": arguments.out}))

@@ -4,6 +4,7 @@ The module imports nothing, so that the command can list them without loading th
 """
 
 TRAINABLE = {
+    "beer": "the weights of matched characters, words and word order, from ranks or ratings",
     "blend": "a support vector regression over the scores of many metrics",
     "gauge": "our own metric of metrics, matches of vectors and networks",
 }

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from nlgauge.core import options
 from nlgauge.core.arithmetic import ratio
 from nlgauge.core.best_reference import ReferencePairs
 from nlgauge.core.metric import Info, WordMetric
@@ -22,8 +23,20 @@ from nlgauge.data.corpus import Corpus
 from nlgauge.explain import builders
 from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats
-from nlgauge.metrics.trained.beer_features import FEATURES, BeerText, pair_features
-from nlgauge.metrics.trained.beer_model import SHIPPED, BeerModel, file_of, find_beer_model
+from nlgauge.metrics.trained.beer1_features import first_features
+from nlgauge.metrics.trained.beer_features import (
+    FEATURES,
+    BeerText,
+    pair_features,
+)
+from nlgauge.metrics.trained.beer_model import (
+    SHIPPED,
+    BeerModel,
+    file_of,
+    find_beer_model,
+    is_trained,
+)
+from nlgauge.metrics.trained.learned_beer import LearnedBeer, read_learned_beer
 from nlgauge.text.preparation import Preparation, prepare
 
 
@@ -49,7 +62,9 @@ class BEER(WordMetric[None]):
     feature_names: ClassVar[tuple[str, ...]] = FEATURES
 
     model: str = option(
-        SHIPPED[0], "the weights: beer-2.0, beer-2.0-self-trained, or the file of another model"
+        SHIPPED[0],
+        "the weights: beer-2.0, beer-2.0-self-trained, beer-wmt15, or the file of another model, "
+        "such as `nlgauge train beer` writes",
     )
     average: Literal["mean", "official"] = option(
         "mean", "official: BEER 2.0's total, which divides n segments' sum by n + 1, for n > 1"
@@ -57,9 +72,19 @@ class BEER(WordMetric[None]):
     tokenizer: str = option("blank", "how texts are split into words")
     lowercase: bool = option(False, "ignore case")
 
-    def weights(self) -> BeerModel:
+    def weights(self) -> BeerModel | LearnedBeer:
         """Read the model that scores."""
+        if is_trained(self.model):
+            return read_learned_beer(file_of(self.model), self.words())
         return find_beer_model(self.model)
+
+    def words(self) -> str:
+        """Return how texts are prepared, as the files of trained models say it."""
+        return f"beer(tokenizer={self.tokenizer},lowercase={options.encode(self.lowercase, bool)})"
+
+    def english_only(self) -> tuple[str, ...]:
+        """Name the function words, if the model looks at them."""
+        return (*super().english_only(), *(("function words",) if self.weights().first else ()))
 
     def resources(self) -> dict[str, str]:
         """Name a user's model, by its content, and the tokeniser's dictionary."""
@@ -67,20 +92,24 @@ class BEER(WordMetric[None]):
         given = {} if self.model in SHIPPED else {"model": digest("model", file_of(self.model))}
         return {**super().resources(), **given}
 
-    def features(self, corpus: Corpus, *, threads: int = 1) -> Floats:
+    def features(self, corpus: Corpus, *, first: bool = False, threads: int = 1) -> Floats:
         """Return the features of every hypothesis with each of its references, in the order of
-        `ReferencePairs`: [pairs, feature_names].
+        `ReferencePairs`: [pairs, feature_names]. With `first`, those of the first BEER follow.
         """
         texts = Preparation("blank", self.lowercase, rewrite=BeerText(self.tokenizer))
         prepared, _, _ = prepare(corpus, texts)
         pairs = ReferencePairs.of(corpus.references)
         hyps = pairs.repeated(list(prepared.hypotheses))
-        return pair_features(hyps, list(prepared.references.flat), threads=threads)
+        refs = list(prepared.references.flat)
+        found = pair_features(hyps, refs, threads=threads)
+        if not first:
+            return found
+        return np.column_stack([found, first_features(hyps, refs, threads=threads)])
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Compute the columns: the score, 1, the model's features, of the best reference."""
         model = self.weights()
-        values = model.chosen(self.features(corpus, threads=threads))
+        values = model.chosen(self.features(corpus, first=model.first, threads=threads))
         scores = model.predict(values)
         best = ReferencePairs.of(corpus.references).chosen(scores)
         return np.column_stack([scores[best], np.ones(len(best)), values[best]])
@@ -92,7 +121,7 @@ class BEER(WordMetric[None]):
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Return the total that BEER 2.0 prints, and the means of the features."""
-        names = [feature.name for feature in self.weights().features]
+        names = self.weights().names
         means = (totals[2:] / max(totals[1], 1)).tolist()
         return {
             "official_total": float(totals[0] / (totals[1] + 1)),

@@ -62,11 +62,18 @@ def pair_features(hyps: Sequence[str], refs: Sequence[str], *, threads: int = 1)
     corpus = Corpus(hypotheses=Texts(list(hyps)), references=References.single(Texts(list(refs))))
     counts = kernels.rows(corpus, [native.Beer()], threads=threads)[0]
     pieces = counts[:, : 3 * len(PIECES)].reshape(-1, len(PIECES), 3)
-    precision, recall = (ratio(pieces[..., 2], pieces[..., side]) for side in (0, 1))
-    least, most = np.minimum(precision, recall), np.maximum(precision, recall)
-    means = harmonic_mean(least, most), np.sqrt(least * most)
-    measures = np.stack([precision, recall, least, most, *means], axis=-1)
+    measures = measured(pieces)
     lengths = counts[:, 3 * len(PIECES) :].reshape(-1, 2, 2)
     shorter, longer = lengths.min(axis=-1), lengths.max(axis=-1)
     unequal = np.divide(longer, shorter, out=np.full(shorter.shape, UNEQUAL + 1), where=shorter > 0)
     return np.column_stack([measures.reshape(len(counts), -1), unequal - 1])
+
+
+def measured(pieces: Floats) -> Floats:
+    """Return MEASURES of pieces in the hypothesis, in the reference and in both: [..., 3] ->
+    [..., 6].
+    """
+    precision, recall = (ratio(pieces[..., 2], pieces[..., side]) for side in (0, 1))
+    least, most = np.minimum(precision, recall), np.maximum(precision, recall)
+    means = harmonic_mean(least, most), np.sqrt(least * most)
+    return np.stack([precision, recall, least, most, *means], axis=-1)

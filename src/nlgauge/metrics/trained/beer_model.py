@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from nlgauge.metrics.trained.beer_features import FEATURES
 
 KIND = "nlgauge BEER model"
 SHIPPED = ("beer-2.0", "beer-2.0-self-trained")
+TRAINED = "beer-wmt15"  # fitted to ratings by `nlgauge train beer`
 _FOLDER = Path(__file__).parents[2] / "models" / "data"
 LARGEST = 1e75  # products of three such numbers are finite
 _NUMBERS = ("low", "high", "weight")
@@ -49,6 +50,13 @@ class BeerModel:
     slope: float
     about: Mapping[str, Any] = field(default_factory=dict)
 
+    first: ClassVar[bool] = False  # features of the first BEER are not looked at
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the features."""
+        return tuple(feature.name for feature in self.features)
+
     def chosen(self, matrix: Floats) -> Floats:
         """Return the columns of the features that the model knows, in its order."""
         return matrix[:, [FEATURES.index(feature.name) for feature in self.features]]
@@ -64,7 +72,17 @@ class BeerModel:
 
 def file_of(model: str) -> str:
     """Return the path of a model: of one that comes with nlgauge by its name."""
+    if model == TRAINED:
+        return str(_FOLDER / f"{model}.safetensors")
     return str(_FOLDER / f"{model}.json") if model in SHIPPED else model
+
+
+def is_trained(model: str) -> bool:
+    """Return whether a model is a file of `nlgauge train`, not one in JSON."""
+    if model in SHIPPED:
+        return False
+    start = read_resource("model", file_of(model))[:9]
+    return start[8:] == b"{" and b"\0" in start[:8]  # the size of safetensors' header
 
 
 def find_beer_model(model: str) -> BeerModel:
