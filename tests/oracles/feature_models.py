@@ -33,8 +33,10 @@ def linear(features, arrays):
     )
 
 
-def sense(features, arrays):
-    """What common sense adds: up to 2 for a copy, down to -4 for what is surely broken."""
+def corrected(value, features, arrays):
+    """A prediction moved to 2.5 for a copy, -2.5 for what is surely broken, 0 for what is surely
+    damaged, and never the other way round.
+    """
     x = [min(10.0, max(-10.0, v)) for v in scaled(features, arrays, "sense.")]
     x += [v * v for v in x]
     logits = [
@@ -42,11 +44,27 @@ def sense(features, arrays):
         for row, bias in zip(arrays["sense.weights"], column(arrays, "sense.biases"), strict=True)
     ]
     exponents = [math.exp(v - max(logits)) for v in logits]
-    _, identical, broken = (e / sum(exponents) for e in exponents)
-    return 2 * identical - 4 * max(0.0, 2 * broken - 1)
+    _, identical, *bad = (e / sum(exponents) for e in exponents)
+    if value < 2.5:
+        value += max(0.0, 2 * identical - 1) * (2.5 - value)
+    for probable, rating in zip(bad, (-2.5, 0.0), strict=False):
+        if value > rating:
+            value += max(0.0, 2 * probable - 1) * (rating - value)
+    return value
 
 
 def predicted(features, arrays, predictor):
     """A prediction on the scale of the ratings."""
     mean, deviation = column(arrays, "ratings")
-    return mean + deviation * (predictor(features, arrays) + sense(features, arrays))
+    return mean + deviation * corrected(predictor(features, arrays), features, arrays)
+
+
+def ensemble(features, arrays):
+    """Linear and radial members, each in standard deviations of its own."""
+    total = 0.0
+    for row, (kind, start, stop, mean, deviation, weight) in enumerate(arrays["members"]):
+        prefix = f"member.{row}."
+        own = {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}
+        said = (radial if kind else linear)(features[int(start) : int(stop)], own)
+        total += float(weight) * (said - float(mean)) / float(deviation)
+    return total * column(arrays, "slope")[0]

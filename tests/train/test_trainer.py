@@ -181,9 +181,11 @@ def test_common_sense_tells_what_is_broken():
     sense = fit_common_sense(features, classes)
     probable = sense.probabilities(features)
     assert np.allclose(probable.sum(axis=1), 1)
-    assert np.abs(sense.correction(written)).mean() < 0.05
-    assert sense.correction(broken).mean() < -3.5
-    assert sense.correction(identical).mean() > 1.5
+    assert np.abs(sense.corrected(np.zeros(300), written)).mean() < 0.05
+    assert sense.corrected(np.zeros(60), broken).mean() < -2.2
+    assert sense.corrected(np.zeros(60), identical).mean() > 2.2
+    # What is worse or better already stays what it is.
+    assert np.array_equal(sense.corrected(np.full(60, -9.0), broken)[:5], np.full(5, -9.0))
 
 
 def test_percentile_of_ties_is_their_middle():

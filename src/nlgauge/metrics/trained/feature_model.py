@@ -48,7 +48,7 @@ class FeatureModel:
         """Return predictions on the scale of the ratings."""
         found = self.predictor.predict(features)
         if self.sense is not None:
-            found = found + self.sense.correction(features)
+            found = self.sense.corrected(found, features)
         predicted: Floats = self.mean + self.deviation * found
         return predicted
 

@@ -16,10 +16,10 @@ import numpy.typing as npt
 from nlgauge.kernels import Floats
 from nlgauge.models.predictors.predictor import Arrays, Scaler, matrix, vector
 
-# What a text may be, and by how many standard deviations of ratings it is corrected if that is
-# sure. Not every model knows all: damaged ones are copies of the reference with a wrong word.
-CLASSES = {"written": 0.0, "identical": 2.0, "broken": -4.0, "damaged": -2.0}
-SURE = 0.5  # probability from which on a text is corrected downwards
+# What a text may be, and the rating that it gets if that is sure, in standard deviations from the
+# mean. Not every model knows all: damaged ones are copies of the reference with a wrong word.
+CLASSES = {"written": None, "identical": 2.5, "broken": -2.5, "damaged": 0.0}
+SURE = 0.5  # probability from which on a prediction is moved
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,13 +44,18 @@ class CommonSense:
         probable: Floats = found / found.sum(axis=1, keepdims=True)
         return probable
 
-    def correction(self, features: Floats) -> Floats:
-        """Return what to add to standardised predictions: [rows]."""
-        corrected = np.zeros(len(features))
-        for probable, change in zip(self.probabilities(features).T, CLASSES.values(), strict=False):
-            sure = probable if change > 0 else np.maximum(0, (probable - SURE) / (1 - SURE))
-            corrected = corrected + change * sure
-        return corrected
+    def corrected(self, predicted: Floats, features: Floats) -> Floats:
+        """Return standardised predictions, moved towards the rating of a class as far as it is
+        sure, but never from below a bad one or from above a good one: a poor translation that is
+        taken for a broken text loses little.
+        """
+        found = predicted
+        for probable, rating in zip(self.probabilities(features).T, CLASSES.values(), strict=False):
+            if rating is not None:
+                away = rating - found
+                wanted = np.maximum(0, away) if rating > 0 else np.minimum(0, away)
+                found = found + np.maximum(0, (probable - SURE) / (1 - SURE)) * wanted
+        return found
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """Return the arrays of a file."""
