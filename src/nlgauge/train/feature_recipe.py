@@ -74,10 +74,12 @@ def fit_sense(features: Floats, run: FitRun) -> CommonSense | None:
 
 
 class BlendRecipe(FeatureRecipe):
-    """The predictor is a support vector regression, nearer to a linear one than LIBSVM's defaults:
-    in folds of wmt15, cost 10 and a tenth of the usual gamma agree better (.636 against .634).
+    """The predictor is a support vector regression, nearer to a linear one than LIBSVM's defaults.
+
+    On language pairs of wmt15 that were left out in turn, these settings agree better with people
+    (.745 against .737 with matches of vectors).
     """
 
     def predictor(self, features: Floats, ratings: Floats, run: FitRun) -> Predictor:  # noqa: ARG002
-        """Fit the regression with the cost and gamma that folds preferred."""
-        return fit_svr(features, ratings, cost=10.0, gamma=0.1 / features.shape[1])
+        """Fit the regression with the cost and gamma that agree best."""
+        return fit_svr(features, ratings, cost=100.0, gamma=0.03 / features.shape[1])

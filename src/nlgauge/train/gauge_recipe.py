@@ -36,7 +36,7 @@ class GaugeRecipe(FeatureRecipe):
         own = features[:, :width]
         fitted: list[tuple[str, Predictor, float]] = [
             ("linear", fit_ridge(own, ratings), 0.5),
-            ("kernel", fit_svr(own, ratings, cost=10.0, gamma=0.1 / width), 0.5),
+            ("kernel", fit_svr(own, ratings, cost=100.0, gamma=0.03 / width), 0.5),
         ]
         members = [_member(*entry, features, slice(0, width)) for entry in fitted]
         if networks:

@@ -17,7 +17,6 @@ from nlgauge.models.predictors.linear_predictor import LinearPredictor
 from nlgauge.models.predictors.predictor import Arrays
 
 LONGEST = 10.0  # a length feature that is larger says no more
-SENSE = 0.5  # how far common sense is followed; in full, few real outputs fall too low
 _LENGTH = FEATURES.index("length_characters")
 
 
@@ -49,7 +48,7 @@ class LearnedBeer:
         """
         found = self.model.predictor.predict(values)
         if self.model.sense is not None:
-            found = found + SENSE * self.model.sense.correction(values)
+            found = self.model.sense.corrected(found, values)
         scores = 1 / (1 + np.exp(-np.clip(found, -50, 50)))
         scores[values[:, _LENGTH] >= LONGEST] = 0.0
         return scores
