@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, cast
 
-from nlgauge.core.metric import Info
+import numpy as np
+
+from nlgauge.core.metric import Info, Metric
 from nlgauge.core.options import option
+from nlgauge.data.corpus import Corpus
+from nlgauge.explain.traces import TokenSimilarities
+from nlgauge.metrics.contextual.bertscore import BERTScore
 from nlgauge.metrics.trained.blend import LEXICAL, match_features
 from nlgauge.metrics.trained.feature_model import LearnedMetric
-from nlgauge.metrics.trained.features import Feature
+from nlgauge.metrics.trained.features import Feature, feature_values
 from nlgauge.models.predictors.ensemble_predictor import EnsemblePredictor
 
 Inputs = Literal["all", "shared"]
 CROSS = ("bert-mte", "bleurt")  # networks that read both texts at once
+KINDS = ("lexical", "matches", "sentences", "networks")
+STRONGEST = 4  # single features that an explanation names
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +58,42 @@ class Gauge(LearnedMetric):
     def shipped(self) -> str:
         """Return the name of the file of these inputs."""
         return f"gauge-{self.inputs}"
+
+    def trace(self, hypothesis: str, reference: str) -> TokenSimilarities:
+        """Show BERTScore's matches of words, and in a note what each kind of feature and the
+        strongest single ones add to the score.
+        """
+        corpus = Corpus.build([hypothesis], [[reference]])
+        return replace(BERTScore().trace(hypothesis, reference), note=self._contributions(corpus))
+
+    def _contributions(self, corpus: Corpus) -> str:
+        """Say by how much the score would change if features had their mean values."""
+        features = feature_values(
+            self.looked_at(), self.terms(), self.fitted(corpus), corpus, threads=1
+        )
+        model, names = self.learned(), self.feature_names()
+        kinds = [_kind(metric) for metric, _ in self.looked_at()]
+        ensemble = cast(EnsemblePredictor, model.predictor)
+        usual = ensemble.usual(features.shape[1])
+        groups = {kind: [k for k, own in enumerate(kinds) if own == kind] for kind in KINDS}
+        single = {name: [k] for k, name in enumerate(names)}
+        changed = np.repeat(features, 1 + len(groups) + len(single), axis=0)
+        for row, columns in enumerate([*groups.values(), *single.values()], 1):
+            changed[row, columns] = usual[columns]
+        said = ensemble.predict(changed) * model.deviation
+        added = (said[0] - said[1:]).tolist()
+        by_kind = dict(zip(groups, added[: len(groups)], strict=True))
+        strongest = sorted(zip(names, added[len(groups) :], strict=True), key=lambda x: -abs(x[1]))
+        sense = float(model.predict(features)[0]) - model.mean - float(said[0])
+        parts = [f"{kind} {value:+.2f}" for kind, value in by_kind.items() if groups[kind]]
+        parts += [f"common sense {sense:+.2f}"] if abs(sense) >= 0.005 else []
+        listed = ", ".join(f"{name} {value:+.2f}" for name, value in strongest[:STRONGEST])
+        return f"added to the usual score: {', '.join(parts)}; strongest: {listed}"
+
+
+def _kind(metric: Metric) -> str:
+    names = {"bertscore": "matches", "simile": "sentences", **dict.fromkeys(CROSS, "networks")}
+    return names.get(metric.info.name, "lexical")
 
 
 @cache

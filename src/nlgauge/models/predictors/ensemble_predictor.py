@@ -69,6 +69,14 @@ class EnsemblePredictor:
             total = total + member.predict(features)
         return self.slope * total
 
+    def usual(self, width: int) -> Floats:
+        """Return the means of so many features over training rows, as linear members know them."""
+        found = np.zeros(width)
+        for member in self.members:
+            if isinstance(member.predictor, LinearPredictor):
+                found[member.columns] = member.predictor.scaler.shift
+        return found
+
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """Return the arrays of a file."""
         found: dict[str, npt.NDArray[Any]] = {"slope": np.array([self.slope])}
