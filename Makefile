@@ -99,6 +99,7 @@ fuzz: $(VENV)/.test
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/make_catalogue.py docs/reference/metrics.md
+	$(BIN)/python docs/make_cards.py docs/reference/cards.md
 	$(BIN)/python docs/make_picture.py docs/pictures
 	$(BIN)/python docs/make_readme.py README.md
 

@@ -86,7 +86,13 @@ def train(bert: Bert, items: list, batches: list, *, seed: int, checkpoint: Path
 def figure(name: str, what: str, values: np.ndarray) -> dict[str, object]:
     """Return a figure with its interval, from what resamples of the rows say; the first is all."""
     low, high = np.quantile(values[1:], [0.025, 0.975])
-    return {"data": name, "what": what, "value": values[0], "low": low, "high": high}
+    return {
+        "on": name,
+        "name": "model",
+        "measure": what,
+        "value": values[0],
+        "interval": [low, high],
+    }
 
 
 def figures(path: Path, folder: Path, *, seed: int = 1) -> list[dict[str, object]]:

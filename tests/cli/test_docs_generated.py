@@ -21,7 +21,7 @@ STALE = "run: make docs"
 @pytest.fixture(scope="module")
 def programs() -> Iterator[dict[str, ModuleType]]:
     sys.path.insert(0, str(ROOT / "docs"))
-    names = ("make_catalogue", "make_picture", "make_readme")
+    names = ("make_cards", "make_catalogue", "make_picture", "make_readme")
     yield {name: import_module(name) for name in names}
     sys.path.remove(str(ROOT / "docs"))
 
@@ -29,6 +29,11 @@ def programs() -> Iterator[dict[str, ModuleType]]:
 def test_catalogue(programs: dict[str, ModuleType]) -> None:
     page = (ROOT / "docs" / "reference" / "metrics.md").read_text(encoding="utf-8")
     assert page == programs["make_catalogue"].catalogue(), STALE
+
+
+def test_cards(programs: dict[str, ModuleType]) -> None:
+    page = (ROOT / "docs" / "reference" / "cards.md").read_text(encoding="utf-8")
+    assert page == programs["make_cards"].page(), STALE
 
 
 def test_numbers_of_the_readme(programs: dict[str, ModuleType]) -> None:

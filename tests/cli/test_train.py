@@ -42,7 +42,7 @@ def test_train_score_and_card(judged, tmp_path, capsys):
     assert "model above control" in out
     assert "fold 2 of 2" in err
     assert f"blend(model={model})" in err
-    assert "Agreement with people" in (tmp_path / "card.html").read_text()
+    assert "Held-out figures" in (tmp_path / "card.html").read_text()
     spec = f"blend(model={model})"
     ref, out = tmp_path / "ref.txt", tmp_path / "out.txt"
     ref.write_text("a man walks his old dog\nthe quiet park\n")

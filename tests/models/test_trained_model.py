@@ -20,7 +20,7 @@ HEADER: dict[str, Any] = {
     "features": [["bleu|rev:1", None], ["ter|rev:2", "num_edits"]],
     "data": [{"name": "wmt15", "sha256": "0" * 64, "licence": "MIT", "rows": 2000}],
     "split": {"group": "source", "folds": 5},
-    "figures": [{"name": "pearson", "value": 0.6, "low": 0.57, "high": 0.63}],
+    "figures": [{"on": "test", "name": "model", "value": 0.6, "interval": [0.57, 0.63]}],
     "encoder": "all-MiniLM-L6-v2 53aa51172d14",
 }
 ARRAYS = {"weights": np.array([0.25, -1 / 3]), "scale": np.ones((2, 2), np.float32)}
@@ -87,6 +87,7 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
         ({"features": [["bleu"]]}, "features are not signatures"),
         ({"data": None}, "no data"),
         ({"figures": {}}, "no figures"),
+        ({"figures": [{"name": "model", "value": 1.0}]}, "lack `on`"),
     ],
 )
 def test_headers_are_checked_when_written(tmp_path: Path, changes, message) -> None:

@@ -24,7 +24,7 @@ class HeldOutFigure:
 
     def record(self) -> dict[str, object]:
         """Return the figure for the header of a model's file."""
-        return {"name": self.name, "pearson": self.value, "interval": [self.low, self.high]}
+        return {"name": self.name, "value": self.value, "interval": [self.low, self.high]}
 
 
 def folds_of(groups: Codes, folds: int, seed: int) -> Codes:

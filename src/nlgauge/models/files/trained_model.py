@@ -30,7 +30,8 @@ FIELDS: dict[str, type] = {
     "features": list,  # signatures and parts of the metrics that the model looks at
     "data": list,  # files it was fitted to: name, sha256, licence, rows
     "split": dict,  # how what was held out was chosen
-    "figures": list,  # what was measured on it, with intervals, beside the control
+    # What was measured: on what, name, value, maybe measure and interval; beside the control.
+    "figures": list,
     "versions": dict,
 }
 
@@ -128,8 +129,14 @@ def _check_header(header: Mapping[str, Any]) -> None:
             raise ValueError(f"its header has no {name}")
     if header["format"] != FORMAT:
         raise ValueError(f"its format is {header['format']}, and this nlgauge reads {FORMAT}")
+    if not all(map(_is_figure, header["figures"])):
+        raise ValueError("its figures lack `on`, `name` or `value`")
     if not all(map(_is_feature, header["features"])):
         raise ValueError("its features are not signatures and parts of metrics")
+
+
+def _is_figure(entry: Any) -> bool:
+    return isinstance(entry, dict) and entry.keys() >= {"on", "name", "value"}
 
 
 def _is_feature(entry: Any) -> bool:

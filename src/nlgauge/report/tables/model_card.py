@@ -44,18 +44,23 @@ def _facts(header: Mapping[str, Any]) -> Grid:
 
 
 def _figures(header: Mapping[str, Any]) -> Grid:
-    fields = (Field("on"), Field("what"), Field("Pearson", "+.3f", apart=True))
+    fields = (Field("on"), Field("what"), Field("measure"), Field("value", "+.3f", apart=True))
     rows: list[list[Cell]] = []
     for figure in header["figures"]:
+        measure = figure.get("measure", "Pearson")
         low, high = figure.get("interval", (None, None))
-        rows.append([figure.get("on", ""), figure["name"], Estimate(figure["pearson"], low, high)])
+        rows.append([figure["on"], figure["name"], measure, Estimate(figure["value"], low, high)])
     notes = (
-        "mean over parts of Pearson's r with people, on outputs that the model was not fitted to, "
-        "with 95 % intervals over groups",
-        "control: ridge regression on the same features",
+        "on outputs that the model was not fitted to, with 95 % intervals over groups; of several "
+        "parts, such as language pairs, the mean",
+        *(("control: ridge regression on the same features",) if _controlled(header) else ()),
         *header.get("notes", ()),
     )
-    return Grid("Agreement with people", fields, rows, notes)
+    return Grid("Held-out figures", fields, rows, notes)
+
+
+def _controlled(header: Mapping[str, Any]) -> bool:
+    return any(figure["name"] == "control" for figure in header["figures"])
 
 
 def _sense(header: Mapping[str, Any]) -> Grid:
