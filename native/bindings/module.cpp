@@ -305,6 +305,7 @@ NB_MODULE(_native, m) {
   bind_cky(m);
   bind_vectors(m);
   bind_encoder(m);
+  bind_lstm(m);
   bind_greedy(m);
 
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,

@@ -19,6 +19,7 @@ struct FloatKernels {
   void (*layer_norm)(float* x, std::size_t width, const float* weight, const float* bias, float epsilon);
   void (*multiply)(const float* a, std::size_t a_next, std::size_t rows, const float* b, std::size_t b_next,
                    std::size_t depth, const float* bias, float* c, std::size_t c_next, bool add);
+  void (*remember)(const float* gates, float* memory, float* output, std::size_t width);
 };
 
 namespace portable {

@@ -541,6 +541,23 @@ class Bert:
     ) -> npt.NDArray[np.float32]:
         """Of all texts after each other: [layers, pieces, width]."""
 
+class BiLstm:
+    """Long short-term memory in both directions; gates are input, forget, new and output."""
+
+    def __init__(
+        self,
+        input: npt.NDArray[np.float32],
+        recurrent: npt.NDArray[np.float32],
+        bias: npt.NDArray[np.float32],
+        back_input: npt.NDArray[np.float32],
+        back_recurrent: npt.NDArray[np.float32],
+        back_bias: npt.NDArray[np.float32],
+    ) -> None: ...
+    def __call__(
+        self, x: npt.NDArray[np.float32], starts: npt.NDArray[np.int64], *, threads: int
+    ) -> npt.NDArray[np.float32]:
+        """Of all texts after each other: [rows, 2 * width]."""
+
 def greedy_matches(
     vectors: npt.NDArray[np.float32],
     weights: npt.NDArray[np.float64],

@@ -112,6 +112,8 @@ METRICS = {
     "gauge": "nlgauge.metrics.trained.gauge:Gauge",
     "regression": "nlgauge.metrics.trained.regression:Regression",
     "simile": "nlgauge.metrics.trained.simile:SIMILE",
+    "ruse": "nlgauge.metrics.trained.ruse:RUSE",
+    "esim": "nlgauge.metrics.trained.esim:ESIM",
     "q-bleu": "nlgauge.metrics.trained.answerability:QBLEU",
     "q-nist": "nlgauge.metrics.trained.answerability:QNIST",
     "q-meteor": "nlgauge.metrics.trained.answerability:QMETEOR",

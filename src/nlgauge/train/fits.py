@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -69,26 +69,36 @@ def fit_svr(
     return KernelPredictor(scaler, vectors, weights, float(fitted.intercept_[0]), gamma)
 
 
-def fit_common_sense(features: Floats, classes: Sequence[str]) -> CommonSense:
-    """Return the classifier of rows of the given CLASSES."""
+def fit_common_sense(
+    features: Floats,
+    classes: Sequence[str],
+    *,
+    names: Sequence[str] | None = None,
+    weights: Mapping[str, float] | None = None,
+    decay: float = _DECAY,
+) -> CommonSense:
+    """Return the classifier of rows of the given CLASSES, or of classes with other names; rows
+    count by the weights of their classes.
+    """
     from scipy.optimize import minimize
     from scipy.special import log_softmax
 
     scaler = Scaler.standard(features)
     x = with_squares(scaler(features))
-    names = list(CLASSES)
-    wanted = np.array([names.index(name) for name in classes])
-    known = int(wanted.max()) + 1
-    counts = np.array([_COUNTS.get(name, 1.0) for name in classes])
-    shape = (known, x.shape[1] + 1)
-    target = np.eye(known)[wanted]
+    known = list(CLASSES if names is None else names)
+    wanted = np.array([known.index(name) for name in classes])
+    if names is None:  # not every model knows all classes
+        known = known[: int(wanted.max()) + 1]
+    counts = np.array([{**_COUNTS, **(weights or {})}.get(name, 1.0) for name in classes])
+    shape = (len(known), x.shape[1] + 1)
+    target = np.eye(len(known))[wanted]
 
     def loss(flat: Floats) -> tuple[float, Floats]:
         both = flat.reshape(shape)
         logs = log_softmax(x @ both[:, 1:].T + both[:, 0], axis=1)
         error = (np.exp(logs) - target) * counts[:, None]
-        slope = np.column_stack([error.sum(axis=0), error.T @ x + _DECAY * both[:, 1:]])
-        value = -(logs * target * counts[:, None]).sum() + _DECAY / 2 * (both[:, 1:] ** 2).sum()
+        slope = np.column_stack([error.sum(axis=0), error.T @ x + decay * both[:, 1:]])
+        value = -(logs * target * counts[:, None]).sum() + decay / 2 * (both[:, 1:] ** 2).sum()
         return float(value), slope.ravel()
 
     start = np.zeros(shape).ravel()

@@ -16,6 +16,7 @@ from nlgauge.data.labels import Codes, Labels
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.models.predictors.predictor import Arrays
+from nlgauge.train.fits import RIDGE
 from nlgauge.train.synthetic import KINDS
 
 Prepared = TypeVar("Prepared")
@@ -45,6 +46,7 @@ class Recipe(ABC, Generic[Prepared]):
     kinds: ClassVar[tuple[str, ...]] = KINDS  # of synthetic rows that it learns from
     # Ways to train, beside the metric's options: by name, what may be chosen; the first is default.
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    penalty: ClassVar[float] = RIDGE  # of the control
 
     def __init__(self, metric: Any, **chosen: str) -> None:
         self.metric: Metric = metric  # with the options that were asked for

@@ -6,13 +6,16 @@ from importlib import import_module
 from typing import Any
 
 from nlgauge.core.metric import Metric
-from nlgauge.errors import SpecError
+from nlgauge.errors import ResourceMissing, SpecError
 from nlgauge.train.recipe import Recipe
 
 RECIPES = {
     "beer": "nlgauge.train.beer_recipe:BeerRecipe",
     "blend": "nlgauge.train.feature_recipe:BlendRecipe",
     "gauge": "nlgauge.train.gauge_recipe:GaugeRecipe",
+    "ruse": "nlgauge.train.networks.vector_recipe:RuseRecipe",
+    "nubia": "nlgauge.train.networks.nubia_recipe:NubiaRecipe",
+    "esim": "nlgauge.train.networks.vector_recipe:EsimRecipe",
 }
 
 
@@ -26,5 +29,13 @@ def recipe_class(name: str) -> type[Recipe[Any]]:
     if name not in RECIPES:
         raise SpecError(f"{name} cannot be trained; there are: {', '.join(RECIPES)}")
     module, _, cls = RECIPES[name].partition(":")
-    found: type[Recipe[Any]] = getattr(import_module(module), cls)
+    try:
+        found: type[Recipe[Any]] = getattr(import_module(module), cls)
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise ResourceMissing(
+            f"{name} is trained by torch, which is not installed",
+            remedy="pip install 'nlgauge[train]'",
+        ) from None
     return found

@@ -182,7 +182,7 @@ class _Training:
         """Return what the control and the best single feature of some rows say of features."""
         rated = kept[kept < len(self.rows)]
         known, ratings = self.features[rated], self.ratings[rated]
-        control = fit_ridge(known, ratings)
+        control = fit_ridge(known, ratings, penalty=self.recipe.penalty)
         agreeing = [pearson(column, ratings) for column in known.T]
         best = int(np.nanargmax(np.abs(agreeing)))
         scaled = (features[:, best] - known[:, best].mean()) / max(known[:, best].std(), 1e-12)

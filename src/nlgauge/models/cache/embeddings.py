@@ -42,11 +42,13 @@ class EncodedSentences:
     lengths: npt.NDArray[np.int64]  # in pieces, without special ones
 
     def vectors(self) -> Floats:
-        """Return vectors of length 1, the layers side by side: [texts, layers * width].
+        """Return vectors of length 1, the layers side by side and alike: [texts, layers * width].
 
         With the last layer of MiniLM alone, these are those of sentence-transformers.
         """
-        return unit_vectors(np.concatenate(list(self.means), axis=1))
+        layers = [unit_vectors(means) for means in self.means]
+        joined: Floats = np.concatenate(layers, axis=1) / np.sqrt(len(layers))
+        return joined
 
 
 class Embeddings:

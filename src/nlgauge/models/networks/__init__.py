@@ -1,0 +1,1 @@
+"""Small networks that trained metrics run on the vectors of an encoder."""

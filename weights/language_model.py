@@ -1,0 +1,82 @@
+"""Fit the language model that ships to English sentences, and write its file.
+
+    python weights/language_model.py --ewt en_ewt-ud-train.conllu.gz --snli nli_snli_train.jsonl.gz \\
+        --sts stsb-en-train.csv.gz --dev en_ewt-ud-dev.conllu.gz -o language-en.safetensors
+
+The sentences are in no set of judgements: a language model that saw the references of the outputs
+it is asked about would find them usual for that alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from nlgauge.core.resources import contents_hash
+from nlgauge.models.files.trained_model import write_model
+from nlgauge.models.lexicon.ngram_model import METRIC, NGramModel
+from nlgauge.train.ngrams import DISCOUNT, fit_language_model
+
+LICENCE = "CC BY-SA 4.0"
+
+
+def treebank(path: str) -> Iterator[str]:
+    """Yield the texts of a treebank in CoNLL-U."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("# text = "):
+                yield line.removeprefix("# text = ").strip()
+
+
+def inference_pairs(path: str) -> Iterator[str]:
+    """Yield premises and hypotheses."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        for line in file:
+            row = json.loads(line)
+            yield from (row["premise"], row["hypothesis"])
+
+
+def similar_pairs(path: str) -> Iterator[str]:
+    """Yield both sentences of rated pairs."""
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+        for one, other, *_ in csv.reader(file):
+            yield from (one, other)
+
+
+def main() -> None:
+    """Fit the model, measure it on the dev file, and write it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("--ewt", "--snli", "--sts", "--dev", "-o"):
+        parser.add_argument(name, required=True)
+    given = parser.parse_args()
+    readers = ((treebank, given.ewt), (inference_pairs, given.snli), (similar_pairs, given.sts))
+    texts = {path: list(dict.fromkeys(read(path))) for read, path in readers}
+    arrays = fit_language_model(text for found in texts.values() for text in found)
+    loss = float(NGramModel(arrays).losses(treebank(given.dev)).mean())
+    header = {
+        "metric": METRIC,
+        "options": {},
+        "features": [],
+        "data": [
+            {
+                "name": Path(path).name,
+                "sha256": contents_hash(Path(path)),
+                "licence": LICENCE,
+                "rows": len(found),
+            }
+            for path, found in texts.items()
+        ],
+        "split": {"dev": Path(given.dev).name},
+        "figures": [{"name": "mean loss of a sentence's words", "value": loss, "on": "dev"}],
+        "settings": {"order": 3, "least": 2, "discount": DISCOUNT},
+    }
+    write_model(given.o, header, arrays)
+    print(f"{given.o}: mean loss {loss:.3f} on {Path(given.dev).name}")
+
+
+if __name__ == "__main__":
+    main()
