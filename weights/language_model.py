@@ -1,7 +1,8 @@
 """Fit the language model that ships to English sentences, and write its file.
 
-    python weights/language_model.py --ewt en_ewt-ud-train.conllu.gz --snli nli_snli_train.jsonl.gz \\
-        --sts stsb-en-train.csv.gz --dev en_ewt-ud-dev.conllu.gz -o language-en.safetensors
+    python weights/language_model.py --ewt en_ewt-ud-train.conllu.gz \\
+        --snli nli_snli_train.jsonl.gz --sts stsb-en-train.csv.gz \\
+        --dev en_ewt-ud-dev.conllu.gz -o language-en.safetensors
 
 The sentences are in no set of judgements: a language model that saw the references of the outputs
 it is asked about would find them usual for that alone.

@@ -1,5 +1,7 @@
 """Small networks on vectors: against plain versions, and what does not fit is refused."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from oracles.esim import esim, random_esim
@@ -15,7 +17,7 @@ from nlgauge.models.predictors.predictor import Scaler
 
 def layers(rng, *sizes: int) -> dict:
     found = {}
-    for k, (inputs, outputs) in enumerate(zip(sizes, sizes[1:], strict=False)):
+    for k, (inputs, outputs) in enumerate(pairwise(sizes)):
         found[f"layer.{k}.weight"] = rng.normal(size=(outputs, inputs)).astype(np.float32) / 4
         found[f"layer.{k}.bias"] = rng.normal(size=outputs).astype(np.float32)
     return found
@@ -57,7 +59,7 @@ def test_layers_equal_a_plain_version() -> None:
 
 @pytest.mark.parametrize("sizes", [(20, 7, 2), (19, 7, 1), (20,)])
 def test_layers_that_do_not_fit_are_refused(sizes: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="layer|outputs"):
+    with pytest.raises(ValueError, match=r"layer|outputs"):
         SentenceRegressor(layers(np.random.default_rng(1), *sizes), 5)
 
 

@@ -87,7 +87,14 @@ def test_shuffled_words_are_less_usual() -> None:
 
 def test_files_that_are_no_language_model_are_refused(tmp_path: Path) -> None:
     arrays = fit_language_model(TEXTS)
-    about = {"metric": METRIC, "options": {}, "features": [], "data": [], "split": {}, "figures": []}
+    about = {
+        "metric": METRIC,
+        "options": {},
+        "features": [],
+        "data": [],
+        "split": {},
+        "figures": [],
+    }
     path = tmp_path / "language.safetensors"
     write_model(path, about, arrays)
     assert find_language_model(str(path)).losses(["the cat"]).shape == (1,)

@@ -35,12 +35,14 @@ def targets_of(ratings: Floats, run: FitRun, *, again: int = 1) -> Targets:
     negation, are left out. Limits are learnt `again` and again.
     """
     low, high = np.quantile(ratings[run.rated], LIMITS).tolist()
-    limits = {"identical": (high, 1), "negated": None}
+    limits = {"identical": (high, 1)}
     rows, targets, sides = [], [], []
     for k, kind in enumerate(run.kinds):
-        limit = (float(ratings[k]), 0) if kind is None else limits.get(kind, (low, -1))
-        for _ in range(0 if limit is None else 1 if kind is None else again):
+        if kind == "negated":
+            continue
+        target, side = (float(ratings[k]), 0) if kind is None else limits.get(kind, (low, -1))
+        for _ in range(1 if kind is None else again):
             rows.append(k)
-            targets.append(limit[0])
-            sides.append(limit[1])
+            targets.append(target)
+            sides.append(side)
     return Targets(np.array(rows, np.intp), np.array(targets), np.array(sides, np.int64))
