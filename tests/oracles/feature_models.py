@@ -68,3 +68,23 @@ def ensemble(features, arrays):
         said = (radial if kind else linear)(features[int(start) : int(stop)], own)
         total += float(weight) * (said - float(mean)) / float(deviation)
     return total * column(arrays, "slope")[0]
+
+
+def layered(features, arrays):
+    """A feed-forward network with ReLU between its layers."""
+    values = scaled(features, arrays)
+    count = sum(name.endswith(".bias") for name in arrays)
+    for k in range(count):
+        if k:
+            values = [max(0.0, v) for v in values]
+        rows = zip(arrays[f"layer.{k}.weight"], column(arrays, f"layer.{k}.bias"), strict=True)
+        values = [
+            math.fsum(a * float(w) for a, w in zip(values, row, strict=True)) + bias
+            for row, bias in rows
+        ]
+    return values[0]
+
+
+def probability(features, arrays):
+    """What a network says of features, from 0 to 1."""
+    return 1 / (1 + math.exp(-layered(features, arrays)))

@@ -37,6 +37,7 @@ FROM_TEXTS = {"references", "reference_weights", "sources", "contexts", "tables"
 
 # Metrics that cannot do without a file, a parser or vectors: they get what needs no installation.
 WORDS = options.encode(str(GOLDEN / "models" / "words.txt"))
+MODELS = options.encode(str(GOLDEN / "models"))
 WITH_FILE = {
     "regression": f"regression(path={options.encode(str(GOLDEN / 'models' / 'ssa.json'))})",
     **{
@@ -63,6 +64,8 @@ WITH_FILE = {
         if "trees" in options.types_of(registry.metric_class(name))
     },
     **{name: f"{name}(roles=none,similarity=exact)" for name in ("meant", "meant-2")},
+    "composite": f"composite(inputs=meteor:cider,model={MODELS}/composite.safetensors)",
+    "nneval": f"nneval(inputs=meteor:cider:bleu-1:bleu-4,model={MODELS}/nneval.safetensors)",
     "xmeant": f"xmeant(roles=none,table={options.encode(str(GOLDEN / 'srl' / 'lex.txt'))})",
 }
 

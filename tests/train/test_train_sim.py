@@ -15,7 +15,8 @@ from nlgauge.models.encoders.paraphrase_encoder import (
     features,
     find_paraphrase_encoder,
 )
-from nlgauge.train.paraphrase import TrainingSettings, _Adam, _step, correlation, train, untrained
+from nlgauge.train.adam import Adam
+from nlgauge.train.paraphrase import TrainingSettings, _step, correlation, train, untrained
 
 PAIRS = [
     ("the cat sat", "a cat was sitting"),
@@ -54,7 +55,7 @@ def test_the_first_step_goes_down_the_gradient() -> None:
     left = [np.array([0, 1]), np.array([2, 3, 3]), np.array([4])]
     right = [np.array([5, 6]), np.array([7]), np.array([8, 9, 10])]
     settings = TrainingSettings(margin=3.0, rate=0.01)  # so wide that every text counts
-    optimiser = _Adam(table.copy(), settings.rate)
+    optimiser = Adam(table.copy(), settings.rate)
     assert _step(optimiser, left, right, settings, rng) == pytest.approx(
         loss(table.astype(np.float64), left, right, settings.margin), rel=1e-5
     )

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nlgauge.core import registry
-from nlgauge.core.facts.trainable import TRAINABLE
+from nlgauge.core.facts.trainable import TRAINABLE, TUNABLE
 from nlgauge.data.labels import Labels
 from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.models.files.trained_model import read_model
@@ -292,5 +292,5 @@ def test_what_cannot_be_trained_is_refused():
 
 
 def test_every_recipe_is_listed_for_the_command():
-    assert list(RECIPES) == list(TRAINABLE)
+    assert list(RECIPES) == [*TRAINABLE, *TUNABLE]
     assert all(name in registry.METRICS for name in RECIPES)

@@ -110,6 +110,8 @@ METRICS = {
     "beer": "nlgauge.metrics.trained.beer:BEER",
     "blend": "nlgauge.metrics.trained.blend:BLEND",
     "gauge": "nlgauge.metrics.trained.gauge:Gauge",
+    "composite": "nlgauge.metrics.trained.captions:Composite",
+    "nneval": "nlgauge.metrics.trained.captions:NNEval",
     "regression": "nlgauge.metrics.trained.regression:Regression",
     "simile": "nlgauge.metrics.trained.simile:SIMILE",
     "ruse": "nlgauge.metrics.trained.ruse:RUSE",

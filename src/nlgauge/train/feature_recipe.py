@@ -10,7 +10,7 @@ from nlgauge.data.corpus import Corpus
 from nlgauge.data.labels import Codes
 from nlgauge.kernels import Floats
 from nlgauge.metrics.trained.feature_model import FeatureModel, LearnedMetric
-from nlgauge.metrics.trained.features import feature_values
+from nlgauge.metrics.trained.features import Feature, feature_values
 from nlgauge.models.predictors.common_sense import CommonSense
 from nlgauge.models.predictors.predictor import Arrays, Predictor
 from nlgauge.train.fits import fit_common_sense, fit_svr
@@ -25,12 +25,7 @@ class FeatureRecipe(Recipe[Floats]):
 
     def prepare(self, corpus: Corpus, *, threads: int) -> Floats:
         """Compute all features of the texts."""
-        features = self.metric.looked_at()
-        metrics = tuple(dict.fromkeys(metric for metric, _ in features))
-        for metric in metrics:
-            metric.check_inputs(corpus)
-        states = [metric.fitted(corpus) for metric in metrics]
-        return feature_values(features, metrics, states, corpus, threads=threads)
+        return features_of(self.metric.looked_at(), corpus, threads=threads)
 
     def take(self, prepared: Floats, rows: Codes) -> Floats:
         """Return the features of some rows."""
@@ -57,6 +52,15 @@ class FeatureRecipe(Recipe[Floats]):
         """Name the features and the predictor."""
         features = [[identity(metric), part] for metric, part in self.metric.looked_at()]
         return {"features": features, "predictor": self.metric.predictor_class.__name__}
+
+
+def features_of(features: list[Feature], corpus: Corpus, *, threads: int) -> Floats:
+    """Compute features, and refuse a corpus that lacks what one of their metrics needs."""
+    metrics = tuple(dict.fromkeys(metric for metric, _ in features))
+    for metric in metrics:
+        metric.check_inputs(corpus)
+    states = [metric.fitted(corpus) for metric in metrics]
+    return feature_values(features, metrics, states, corpus, threads=threads)
 
 
 _CLASSES: dict[str | None, str] = {

@@ -26,6 +26,7 @@ from nlgauge.models.encoders.paraphrase_encoder import (
 )
 from nlgauge.models.vectors.word_vectors import find_vectors
 from nlgauge.stats.correlation import pearson
+from nlgauge.train.adam import Adam
 
 Pair = tuple[str, str]
 Rated = tuple[str, str, float]
@@ -71,7 +72,7 @@ def train(
     left, right = texts[::2], texts[1::2]
     usable = [k for k in range(len(pairs)) if len(left[k]) and len(right[k])]
     rng = np.random.default_rng(settings.seed)
-    optimiser = _Adam(encoder.table.copy(), settings.rate)
+    optimiser = Adam(encoder.table.copy(), settings.rate)
     judged = _judge(encoder, dev)
     figures = [judged(encoder.table)]
     best = encoder.table
@@ -134,25 +135,8 @@ def _judge(encoder: ParaphraseEncoder, rated: Sequence[Rated]) -> Callable[[Tabl
     return judged
 
 
-class _Adam:
-    """This is the optimiser of Kingma and Ba (2015), on the rows that a batch has only."""
-
-    def __init__(self, table: Table, rate: float) -> None:
-        self.table, self._rate, self._time = table, rate, 0
-        self._first, self._second = np.zeros_like(table), np.zeros_like(table)
-
-    def update(self, rows: Rows, gradient: Table) -> None:
-        self._time += 1
-        first = 0.9 * self._first[rows] + 0.1 * gradient
-        second = 0.999 * self._second[rows] + 0.001 * gradient**2
-        self._first[rows], self._second[rows] = first, second
-        corrected = first / (1 - 0.9**self._time)
-        scale = np.sqrt(second / (1 - 0.999**self._time)) + 1e-8
-        self.table[rows] -= self._rate * corrected / scale
-
-
 def _step(
-    optimiser: _Adam,
+    optimiser: Adam[Table],
     left: Sequence[Rows],
     right: Sequence[Rows],
     settings: TrainingSettings,

@@ -12,10 +12,18 @@ from nlgauge.train.recipe import Recipe
 RECIPES = {
     "beer": "nlgauge.train.beer_recipe:BeerRecipe",
     "blend": "nlgauge.train.feature_recipe:BlendRecipe",
+    "composite": "nlgauge.train.caption_recipe:CaptionRecipe",
     "gauge": "nlgauge.train.gauge_recipe:GaugeRecipe",
     "ruse": "nlgauge.train.networks.vector_recipe:RuseRecipe",
     "nubia": "nlgauge.train.networks.nubia_recipe:NubiaRecipe",
     "esim": "nlgauge.train.networks.vector_recipe:EsimRecipe",
+    "nneval": "nlgauge.train.caption_recipe:CaptionRecipe",
+    "meteor-1.5": "nlgauge.train.meteor_recipe:MeteorRecipe",
+    "meteor-next": "nlgauge.train.meteor_recipe:MeteorRecipe",
+    **{
+        f"q-{name}": "nlgauge.train.answerability_recipe:AnswerabilityRecipe"
+        for name in ("bleu", "meteor", "nist", "rouge")
+    },
 }
 
 

@@ -13,6 +13,7 @@ from nlgauge.kernels import Floats
 from nlgauge.metrics.semantics.meant import MeantMetric
 from nlgauge.metrics.semantics.structure import FIXED, GROUPS, RecalledRoles
 from nlgauge.stats.correlation import pearson
+from nlgauge.train.tuning_recipe import search_coordinates
 
 GRID = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0)
 
@@ -53,19 +54,10 @@ def tune_roles(
         found = pearson(scores(np.asarray(weights)), human)
         return 0.0 if np.isnan(found) else found
 
-    best = list(FIXED)
-    before = after = agreement(best)
-    tried, better = 1, True
-    while better:
-        better = False
-        for role in range(len(GROUPS)):
-            for value in grid:
-                if value == best[role] or (role == 0 and value == 0):
-                    continue
-                weights = [*best[:role], float(value), *best[role + 1 :]]
-                tried += 1
-                if (found := agreement(weights)) > after + 1e-9:
-                    best, after, better = weights, found, True
+    # The predicate always counts.
+    grids = [[v for v in grid if v > 0], *([grid] * (len(GROUPS) - 1))]
+    before = agreement(FIXED)
+    best, after, tried = search_coordinates(FIXED, grids, agreement)
     return TunedRoles(replace(metric, role_weights=tuple(best)), before, after, tried)
 
 

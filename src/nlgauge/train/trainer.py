@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from nlgauge.core import registry
 from nlgauge.core.metric import Metric
 from nlgauge.data.labels import Codes
 from nlgauge.errors import NlgaugeWarning
@@ -27,6 +28,7 @@ from nlgauge.train.held_out import FigureMaker, HeldOutFigure, folds_of
 from nlgauge.train.judged_rows import JudgedRows, shared_texts
 from nlgauge.train.recipe import FitRun, Recipe
 from nlgauge.train.synthetic import DAMAGED, SHARE, synthetic_rows
+from nlgauge.train.tuning_recipe import TuningRecipe
 
 MODEL, CONTROL, SINGLE = "model", "control", "best single feature"
 SEED = 1
@@ -102,8 +104,12 @@ def train_metric(
         "seconds": round(seconds, 1),
         "versions": {"numpy": np.__version__},
     }
+    metric = recipe.metric
+    if isinstance(recipe, TuningRecipe):
+        metric = recipe.tuned(arrays)
+        header["tuned"] = registry.spec(metric)
     return TrainedMetric(
-        metric=recipe.metric,
+        metric=metric,
         arrays={**arrays, "ratings": rated},
         header=header,
         figures=figures,

@@ -9,14 +9,14 @@ from typing import Any
 from nlgauge.cli import shared
 from nlgauge.cli.help_text import HelpFormatter
 from nlgauge.cli.judging.judged import assignments
-from nlgauge.core.facts.trainable import TRAINABLE
+from nlgauge.core.facts.trainable import TRAINABLE, TUNABLE
 
 
 def add_metrics(models: Any) -> None:
     """Add a parser for every metric that can be trained, and one for cards of models."""
-    for name, learns in TRAINABLE.items():
+    for name, learns in {**TRAINABLE, **TUNABLE}.items():
         parser = models.add_parser(name, help=learns, formatter_class=HelpFormatter)
-        _add_options(parser)
+        _add_options(parser, written=name in TRAINABLE)
     card = models.add_parser(
         "card", help="show what a model's file says of itself", formatter_class=HelpFormatter
     )
@@ -24,11 +24,18 @@ def add_metrics(models: Any) -> None:
     shared.add_output(card)
 
 
-def _add_options(parser: argparse.ArgumentParser) -> None:
+def _add_options(parser: argparse.ArgumentParser, *, written: bool) -> None:
+    """Add the options; `written` says whether training ends with a model's file."""
     parser.add_argument("paths", nargs="+", metavar="FILE", help="files of outputs with judgements")
-    parser.add_argument(
-        "--out", "-o", required=True, metavar="FILE", help="file for the model: model.safetensors"
-    )
+    if written:
+        parser.add_argument(
+            "--out",
+            "-o",
+            required=True,
+            metavar="FILE",
+            help="file for the model: model.safetensors",
+        )
+    parser.set_defaults(out=None)
     parser.add_argument(
         "--set",
         nargs="+",
@@ -45,6 +52,13 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="FILE",
         help="files of ratings (default: the field `human` of the records)",
+    )
+    judged.add_argument(
+        "--id-fields",
+        nargs="+",
+        default=[],
+        metavar="FIELD",
+        help="fields that make an id together, where ids alone are not unique",
     )
     judged.add_argument(
         "--group",
@@ -133,6 +147,7 @@ def run_training(arguments: argparse.Namespace) -> None:
         "group": arguments.group,
         "split": arguments.split,
         "licence": arguments.licence,
+        "id_fields": arguments.id_fields,
     }
     rows = read_judged_rows(arguments.paths, judgements=arguments.judgements, **reading)
     test = None if arguments.test is None else read_judged_rows(arguments.test, **reading)
@@ -152,7 +167,10 @@ def run_training(arguments: argparse.Namespace) -> None:
     trained = train_metric(
         recipe_of(metric, **chosen), rows, settings, test=test, progress=progress
     )
-    trained.write(arguments.out)
+    metric = trained.metric
+    if arguments.out is not None:
+        trained.write(arguments.out)
+        metric = registry.changed(metric, {"model": arguments.out})
     write_result(arguments, card_grids(trained.header), trained.header)
-    spec = registry.spec(registry.changed(metric, {"model": arguments.out}))
+    spec = registry.spec(metric)
     progress(f"score with it: nlgauge score ... -m {shlex.quote(spec)}")

@@ -6,5 +6,16 @@ The module imports nothing, so that the command can list them without loading th
 TRAINABLE = {
     "beer": "the weights of matched characters, words and word order, from ranks or ratings",
     "blend": "a support vector regression over the scores of many metrics",
+    "composite": "a network that tells captions of people from machines' by four scores",
     "gauge": "our own metric of metrics, matches of vectors and networks",
+    "nneval": "the same network, which looks at BLEU, too",
+}
+# Metrics whose own options are tuned: they need no model's file.
+TUNABLE = {
+    "meteor-1.5": "alpha, beta, gamma, delta and the weights of modules, from METEOR 1.5's on",
+    "meteor-next": "the same from METEOR-NEXT's parameters on",
+    "q-bleu": "the weights of entities, question words, content and function words, and delta",
+    "q-meteor": "the same with METEOR beside",
+    "q-nist": "the same with NIST beside",
+    "q-rouge": "the same with ROUGE-L beside",
 }

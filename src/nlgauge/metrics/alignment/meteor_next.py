@@ -138,6 +138,12 @@ class METEOR15(KernelMetric):
             raise SpecError(f"task={self.task}: no weights for {self.language}; give weights")
         return (*published[1], *(0.0,) * size)[:size]
 
+    def parameters(self) -> dict[str, tuple[float, ...]]:
+        """Return alpha, beta, gamma, delta and the modules' weights: given ones, or the task's."""
+        names = ("alpha", "beta", "gamma", "delta")
+        values = ((value,) for value in self._parameters())
+        return {**dict(zip(names, values, strict=True)), "weights": self._weights()}
+
     def preparation(self) -> Preparation:
         """Return how texts become words: Java splits at ASCII blanks only."""
         if self.normalize in ("punct", "nopunct"):

@@ -11,6 +11,9 @@ N-grams that are not listed count as occurring in one document. The caption tool
 coco-val-df, is a Python pickle of `{("a", "man"): 12044.0, ...}` over 40504 images: join each key
 by blanks to write it in this form.
 
+`df=flickr8k` takes those of 994 pictures with five captions each, which ship: stems of up to four
+words that the captions of three pictures have at least.
+
 Words are stemmed, as the paper says; its authors' program does not stem (`stem=none`).
 """
 
@@ -32,6 +35,9 @@ from nlgauge.io.json_text import parse_json
 from nlgauge.kernels import Floats, Kernel, Texts, native
 from nlgauge.metrics.ngram.frequencies import frequencies
 from nlgauge.text.preparation import STEM_HELP, STOP_HELP, Preparation
+
+FLICKR = "flickr8k"  # document frequencies that ship
+SHIPPED = Path(__file__).parents[2] / "models" / "data"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +63,9 @@ class CIDEr(MeanMetric[native.Frequencies]):
     stem: str = option("porter", STEM_HELP)
     stop: str = option("none", STOP_HELP)
     max_order: int = option(4, "longest n-grams counted", low=1, high=9)
-    df: str | None = option(None, "JSON file of document frequencies; none: of the references")
+    df: str | None = option(
+        None, "JSON file of document frequencies, or flickr8k; none: of the references"
+    )
 
     clipped: ClassVar[bool] = False
 
@@ -72,7 +80,7 @@ class CIDEr(MeanMetric[native.Frequencies]):
     def fit(self, corpus: Corpus) -> native.Frequencies:
         """Count in how many segments' references each n-gram occurs."""
         if self.df is not None:
-            return read_frequencies(Path(self.df))
+            return read_frequencies(_path(self.df))
         if len(corpus) == 1:
             warnings.warn(
                 f"{self.info.name}: there is only one segment, so every n-gram occurs in all of "
@@ -87,7 +95,7 @@ class CIDEr(MeanMetric[native.Frequencies]):
         """Name the frequency file by its content."""
         if self.df is None:
             return super().resources()
-        digest = hashlib.sha256(_read(Path(self.df))).hexdigest()
+        digest = hashlib.sha256(_read(_path(self.df))).hexdigest()
         return {**super().resources(), "df": digest[:16]}
 
     def kernel(self, state: native.Frequencies) -> Kernel:
@@ -137,6 +145,10 @@ class CIDErD(CIDEr):
 
     def _sigma(self) -> float:
         return self.sigma
+
+
+def _path(df: str) -> Path:
+    return SHIPPED / f"cider-{df}.json" if df == FLICKR else Path(df)
 
 
 def read_frequencies(path: Path) -> native.Frequencies:

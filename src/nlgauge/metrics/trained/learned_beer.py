@@ -46,10 +46,7 @@ class LearnedBeer:
         """Return the scores of rows of features; a text without characters scores 0, and one of a
         length that is out of all proportion, too.
         """
-        found = self.model.predictor.predict(values)
-        if self.model.sense is not None:
-            found = self.model.sense.corrected(found, values)
-        scores = 1 / (1 + np.exp(-np.clip(found, -50, 50)))
+        scores = 1 / (1 + np.exp(-np.clip(self.model.predict(values), -50, 50)))
         scores[values[:, _LENGTH] >= LONGEST] = 0.0
         return scores
 

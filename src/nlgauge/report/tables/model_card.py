@@ -26,7 +26,7 @@ def card_grids(header: Mapping[str, Any]) -> list[Grid]:
 def _facts(header: Mapping[str, Any]) -> Grid:
     options = ", ".join(f"{k}={v}" for k, v in header["options"].items()) or "none"
     rows: list[list[Cell]] = [["metric", header["metric"]], ["options", options]]
-    named = ("criterion", "encoder", "predictor", "settings")
+    named = ("tuned", "criterion", "encoder", "predictor", "settings")
     rows += ([name, _text(header[name])] for name in named if header.get(name))
     if header["features"]:
         rows.append(["features", str(len(header["features"]))])

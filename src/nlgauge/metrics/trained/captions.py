@@ -1,0 +1,118 @@
+"""COMPOSITE and NNEVAL: a network tells captions of people from those of machines by the scores of
+other metrics (Sharif et al., 2018).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+import numpy as np
+
+from nlgauge.core.metric import Info
+from nlgauge.core.options import option
+from nlgauge.errors import SpecError
+from nlgauge.kernels import Floats
+from nlgauge.metrics.trained.feature_model import LearnedMetric
+from nlgauge.metrics.trained.features import Feature
+from nlgauge.models.predictors.layered_predictor import LayeredPredictor
+from nlgauge.models.predictors.predictor import Predictor
+
+SPECS = {
+    "meteor": "meteor-1.5",
+    "cider": "cider(df={df})",
+    "wmd": "wmd(vectors={vectors})",
+    "spice": "spice",
+    **{f"bleu-{n}": f"coco-bleu-{n}" for n in (1, 2, 3, 4)},
+}
+FOUR = ("meteor", "cider", "wmd", "spice")
+EIGHT = (*FOUR, "bleu-1", "bleu-2", "bleu-3", "bleu-4")
+_INPUTS = (
+    "metrics it looks at, like meteor:cider; others than the default need a model of their own"
+)
+_DF = "CIDEr's document frequencies, a file or flickr8k; none: of the references"
+
+
+def _info(name: str, title: str, paper: str) -> Info:
+    return Info(
+        name=name,
+        title=title,
+        family="trained",
+        cell="CF·T·feature",
+        tasks=("IC",),
+        criteria=("overall",),
+        scale=1.0,
+        extras=("vectors", "syntax"),
+        paper=paper,
+        checked_against="hand calculation from the numbers of its file",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaptionMetric(LearnedMetric):
+    """The probability that a caption was written by a person, by the scores of metrics."""
+
+    predictor_class: ClassVar[type[LayeredPredictor]] = LayeredPredictor
+
+    inputs: tuple[str, ...] = option(FOUR, _INPUTS)
+    df: str | None = option("flickr8k", _DF)
+    vectors: str = option("glove", "word vectors of WMD: glove, or a file")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in self.inputs:
+            if name not in SPECS:
+                raise SpecError(f"inputs={name}: there are {', '.join(SPECS)}")
+        if not self.inputs or len(set(self.inputs)) < len(self.inputs):
+            raise SpecError("inputs: give one metric at least, and each of them once")
+
+    def looked_at(self) -> list[Feature]:
+        """Return the scores of the metrics."""
+        return list(_features(self.inputs, self.df, self.vectors))
+
+    def predicted(self, features: Floats) -> Floats:
+        """Return the probability that a person wrote the caption."""
+        return human_probability(self.learned().predictor, features)
+
+
+def human_probability(predictor: Predictor, features: Floats) -> Floats:
+    """Return what a network says of features, from 0 to 1."""
+    found: Floats = 1 / (1 + np.exp(-np.clip(predictor.predict(features), -50, 50)))
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Composite(CaptionMetric):
+    """The probability that a person wrote a caption, by METEOR, CIDEr, Word Mover's Distance and
+    SPICE, or some of them.
+    """
+
+    info: ClassVar[Info] = _info(
+        "composite",
+        "COMPOSITE",
+        "Sharif et al. (2018), Learning-based composite metrics for improved caption evaluation",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class NNEval(CaptionMetric):
+    """The probability that a person wrote a caption, by METEOR, CIDEr, Word Mover's Distance,
+    SPICE, and BLEU of up to one, two, three and four words.
+    """
+
+    info: ClassVar[Info] = _info(
+        "nneval",
+        "NNEVAL",
+        "Sharif et al. (2018), NNEval: neural network based evaluation metric for image captioning",
+    )
+
+    inputs: tuple[str, ...] = option(EIGHT, _INPUTS)
+
+
+@cache
+def _features(inputs: tuple[str, ...], df: str | None, vectors: str) -> tuple[Feature, ...]:
+    from nlgauge.core import options, registry
+
+    given = {"df": options.encode(df), "vectors": options.encode(vectors)}
+    return tuple((registry.metric(SPECS[name].format(**given)), None) for name in inputs)
