@@ -13,6 +13,7 @@ import nlgauge
 from nlgauge import Corpus, SpecError
 from nlgauge.core import options, registry
 from nlgauge.core.signature import parse
+from nlgauge.metrics.trained.feature_model import LearnedMetric
 from nlgauge.text.preparation import TOKENIZERS
 
 # Texts a field of type str may hold; the types of all other fields say it themselves.
@@ -35,6 +36,7 @@ FILES = {
     *("table", "inverse"),
     *("function_words", "paraphrases", "wordnet", "copy_words", "patterns"),
 }  # options that name a file: tested with the metrics that have them
+FEATURES = {"inputs", "vectors"}  # of learned metrics, which need another model then
 
 
 def values(field: dataclasses.Field, hint: object) -> st.SearchStrategy:
@@ -66,7 +68,8 @@ def _values_of(name: str, kind: object, low: float | None, high: float | None):
 
 
 def changeable(cls: type[nlgauge.Metric]) -> list[dataclasses.Field]:
-    return [f for f in dataclasses.fields(cls) if f.name not in FILES]
+    chosen = FEATURES if issubclass(cls, LearnedMetric) else ()
+    return [f for f in dataclasses.fields(cls) if f.name not in (*FILES, *chosen)]
 
 
 @st.composite

@@ -19,7 +19,6 @@ RECIPES = {
     "esim": "nlgauge.train.networks.vector_recipe:EsimRecipe",
     "nneval": "nlgauge.train.caption_recipe:CaptionRecipe",
     "meteor-1.5": "nlgauge.train.meteor_recipe:MeteorRecipe",
-    "meteor-next": "nlgauge.train.meteor_recipe:MeteorRecipe",
     **{
         f"q-{name}": "nlgauge.train.answerability_recipe:AnswerabilityRecipe"
         for name in ("bleu", "meteor", "nist", "rouge")

@@ -13,7 +13,6 @@ TRAINABLE = {
 # Metrics whose own options are tuned: they need no model's file.
 TUNABLE = {
     "meteor-1.5": "alpha, beta, gamma, delta and the weights of modules, from METEOR 1.5's on",
-    "meteor-next": "the same from METEOR-NEXT's parameters on",
     "q-bleu": "the weights of entities, question words, content and function words, and delta",
     "q-meteor": "the same with METEOR beside",
     "q-nist": "the same with NIST beside",

@@ -46,7 +46,8 @@ class FeatureMetric(Mean[list[Any]]):
             metric.check_resources()
 
     def check_inputs(self, corpus: Corpus) -> None:
-        """Refuse a corpus that lacks what the metrics look at."""
+        """Refuse a corpus that lacks what the metrics look at, and to start without resources."""
+        self.check_resources()
         for metric in self.terms():
             metric.check_inputs(corpus)
 
