@@ -95,7 +95,10 @@ def test_parameters_of_meteor_are_tuned(questions, agree):
 
 def test_the_command_prints_the_tuned_spec(questions, capsys):
     arguments = ["--folds", "2", "--threads", "1", "-f", "json"]
-    assert main(["train", "meteor-1.5", questions, "--set", "agree=ratings", "task=adq", *arguments]) == 0
+    assert (
+        main(["train", "meteor-1.5", questions, "--set", "agree=ratings", "task=adq", *arguments])
+        == 0
+    )
     out, err = capsys.readouterr()
     header = json.loads(out)
     assert header["tuned"].startswith("meteor-1.5(task=adq,weights=1:")
