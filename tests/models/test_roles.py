@@ -24,7 +24,7 @@ from nlgauge.metrics.syntax.constituents import forest
 from nlgauge.metrics.syntax.kernel import best_cosines
 from nlgauge.models.cache.analysis_stores import FrameStore, TreeStore
 from nlgauge.models.syntax.annotators import find_frames, find_trees
-from nlgauge.train.roles import tune_roles
+from nlgauge.train.tuning.role_weights import tune_roles
 
 SRL = options.encode(str(GOLDEN / "srl"))
 SAID = FrameSentence(

@@ -13,7 +13,7 @@ from nlgauge.errors import SpecError
 from nlgauge.train.judged_rows import read_judged_rows
 from nlgauge.train.recipes import recipe_of
 from nlgauge.train.trainer import TrainSettings, train_metric
-from nlgauge.train.tuning_recipe import search_coordinates
+from nlgauge.train.tuning.tuning_recipe import search_coordinates
 
 NAMES = "Ann Bob Carl Dora Emil Frida Gustav Hanna Ida Jonas Karl Lotte".split()
 PLACES = "Bonn Lyon Oslo Rome Turin Ulm Vienna York".split()

@@ -8,7 +8,7 @@ import pytest
 from nlgauge import Corpus
 from nlgauge.core import registry
 from nlgauge.errors import DataError
-from nlgauge.train.answerability import tune_answerability
+from nlgauge.train.tuning.answerability import tune_answerability
 
 WEIGHTS = ("entities", "question", "content", "function")
 

@@ -14,13 +14,13 @@ RECIPES = {
     "blend": "nlgauge.train.feature_recipe:BlendRecipe",
     "composite": "nlgauge.train.caption_recipe:CaptionRecipe",
     "gauge": "nlgauge.train.gauge_recipe:GaugeRecipe",
+    "nneval": "nlgauge.train.caption_recipe:CaptionRecipe",
     "ruse": "nlgauge.train.networks.vector_recipe:RuseRecipe",
     "nubia": "nlgauge.train.networks.nubia_recipe:NubiaRecipe",
     "esim": "nlgauge.train.networks.vector_recipe:EsimRecipe",
-    "nneval": "nlgauge.train.caption_recipe:CaptionRecipe",
-    "meteor-1.5": "nlgauge.train.meteor_recipe:MeteorRecipe",
+    "meteor-1.5": "nlgauge.train.tuning.meteor_recipe:MeteorRecipe",
     **{
-        f"q-{name}": "nlgauge.train.answerability_recipe:AnswerabilityRecipe"
+        f"q-{name}": "nlgauge.train.tuning.answerability_recipe:AnswerabilityRecipe"
         for name in ("bleu", "meteor", "nist", "rouge")
     },
 }

@@ -28,7 +28,7 @@ from nlgauge.train.held_out import FigureMaker, HeldOutFigure, folds_of
 from nlgauge.train.judged_rows import JudgedRows, shared_texts
 from nlgauge.train.recipe import FitRun, Recipe
 from nlgauge.train.synthetic import DAMAGED, SHARE, synthetic_rows
-from nlgauge.train.tuning_recipe import TuningRecipe
+from nlgauge.train.tuning.tuning_recipe import TuningRecipe
 
 MODEL, CONTROL, SINGLE = "model", "control", "best single feature"
 SEED = 1

@@ -132,7 +132,7 @@ def _tune_roles(arguments: argparse.Namespace) -> None:
     from nlgauge.meta.correlation.paired_scores import PairedScores
     from nlgauge.meta.correlation.reading import read_texts
     from nlgauge.metrics.semantics.meant import MeantMetric
-    from nlgauge.train.roles import GRID, tune_roles
+    from nlgauge.train.tuning.role_weights import GRID, tune_roles
 
     metric = registry.metric(arguments.metric)
     if not isinstance(metric, MeantMetric):

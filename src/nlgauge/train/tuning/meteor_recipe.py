@@ -19,7 +19,7 @@ from nlgauge.models.predictors.predictor import Arrays
 from nlgauge.train.held_out import mean_pearson
 from nlgauge.train.ranked_pairs import ranked_pairs
 from nlgauge.train.recipe import FitRun
-from nlgauge.train.tuning_recipe import TuningRecipe, search_coordinates
+from nlgauge.train.tuning.tuning_recipe import TuningRecipe, search_coordinates
 
 NAMES = ("alpha", "beta", "gamma", "delta")
 _TWENTIETHS = tuple(round(0.05 * k, 2) for k in range(21))

@@ -13,7 +13,7 @@ from nlgauge.kernels import Floats
 from nlgauge.metrics.semantics.meant import MeantMetric
 from nlgauge.metrics.semantics.structure import FIXED, GROUPS, RecalledRoles
 from nlgauge.stats.correlation import pearson
-from nlgauge.train.tuning_recipe import search_coordinates
+from nlgauge.train.tuning.tuning_recipe import search_coordinates
 
 GRID = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0)
 

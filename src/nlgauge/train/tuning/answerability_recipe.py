@@ -17,9 +17,9 @@ from nlgauge.kernels import Floats
 from nlgauge.metrics.trained.answerability import QMetric
 from nlgauge.metrics.trained.question_words import CLASSES
 from nlgauge.models.predictors.predictor import Arrays
-from nlgauge.train.answerability import tune_answerability
 from nlgauge.train.recipe import FitRun
-from nlgauge.train.tuning_recipe import TuningRecipe
+from nlgauge.train.tuning.answerability import tune_answerability
+from nlgauge.train.tuning.tuning_recipe import TuningRecipe
 
 DIGITS = 4  # of options in the spec
 
