@@ -77,6 +77,14 @@ def fit_sense(features: Floats, run: FitRun) -> CommonSense | None:
     return fit_common_sense(features[known], classes) if set(classes) - {"written"} else None
 
 
+def fit_blend(features: Floats, ratings: Floats) -> Predictor:
+    """Return a support vector regression whose cost is the number of features, and whose gamma is
+    3 % of what LIBSVM would take.
+    """
+    width = features.shape[1]
+    return fit_svr(features, ratings, cost=float(width), gamma=0.03 / width)
+
+
 class BlendRecipe(FeatureRecipe):
     """The predictor is a support vector regression, nearer to a linear one than LIBSVM's defaults.
 
@@ -86,4 +94,4 @@ class BlendRecipe(FeatureRecipe):
 
     def predictor(self, features: Floats, ratings: Floats, run: FitRun) -> Predictor:  # noqa: ARG002
         """Fit the regression with the cost and gamma that agree best."""
-        return fit_svr(features, ratings, cost=100.0, gamma=0.03 / features.shape[1])
+        return fit_blend(features, ratings)

@@ -11,8 +11,8 @@ from nlgauge.metrics.trained.gauge import CROSS, Gauge
 from nlgauge.models.predictors.ensemble_predictor import EnsemblePredictor, Member
 from nlgauge.models.predictors.linear_predictor import LinearPredictor
 from nlgauge.models.predictors.predictor import Predictor, Scaler
-from nlgauge.train.feature_recipe import FeatureRecipe
-from nlgauge.train.fits import fit_ridge, fit_svr
+from nlgauge.train.feature_recipe import FeatureRecipe, fit_blend
+from nlgauge.train.fits import fit_ridge
 from nlgauge.train.recipe import FitRun
 from nlgauge.train.synthetic import DAMAGED, KINDS
 
@@ -36,7 +36,7 @@ class GaugeRecipe(FeatureRecipe):
         own = features[:, :width]
         fitted: list[tuple[str, Predictor, float]] = [
             ("linear", fit_ridge(own, ratings), 0.5),
-            ("kernel", fit_svr(own, ratings, cost=100.0, gamma=0.03 / width), 0.5),
+            ("kernel", fit_blend(own, ratings), 0.5),
         ]
         members = [_member(*entry, features, slice(0, width)) for entry in fitted]
         if networks:
