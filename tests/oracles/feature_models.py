@@ -34,7 +34,7 @@ def linear(features, arrays):
 
 
 def corrected(value, features, arrays):
-    """A prediction moved to 2.5 for a copy, -2.5 for what is surely broken, 0 for what is surely
+    """A prediction moved to 2.5 for a copy, -2.5 for what is surely broken, -.5 for what is surely
     damaged, and never the other way round.
     """
     x = [min(10.0, max(-10.0, v)) for v in scaled(features, arrays, "sense.")]
@@ -47,7 +47,7 @@ def corrected(value, features, arrays):
     _, identical, *bad = (e / sum(exponents) for e in exponents)
     if value < 2.5:
         value += max(0.0, 2 * identical - 1) * (2.5 - value)
-    for probable, rating in zip(bad, (-2.5, 0.0), strict=False):
+    for probable, rating in zip(bad, (-2.5, -0.5), strict=False):
         if value > rating:
             value += max(0.0, 2 * probable - 1) * (rating - value)
     return value

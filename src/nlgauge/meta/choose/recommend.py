@@ -147,8 +147,9 @@ def _check_criterion(criterion: str, task: str) -> None:
 def candidates_for(
     task: str, criterion: str | None, corpus: Corpus | None = None
 ) -> tuple[Candidate, ...]:
-    """Return metrics of the registry proposed or adopted for a task, best first: those made for the
-    criterion, then those proposed, then those that can run (on the corpus, if there is one).
+    """Return metrics of the registry proposed or adopted for a task, best first: of those that can
+    run (on the corpus, if there is one), those made for the criterion, then those proposed; of
+    these, one that was measured best.
     """
     from nlgauge.run.doctor import metric_remedies
 
@@ -165,6 +166,8 @@ def candidates_for(
         why += " (Sai et al., table 3)" if surveyed else " by its authors"
         if fits:
             why += f", made for {', '.join(info.criteria)}"
+        if (where := taxonomy.measured_best(info.name, task)) is not None:
+            why = f"measured best for {tasks.TASKS[task].name} ({where})"
         remedy = missing[info.name] and f"{info.name}: run: {missing[info.name]}"
         candidate = Candidate(
             info.name, info.title, info.family, role, fits, info.needs, remedy, why
@@ -174,7 +177,13 @@ def candidates_for(
     known = {name: i for i, name in enumerate(taxonomy.survey_names())}
     order = sorted(
         found,
-        key=lambda c: (bool(c.missing), not c.fits, c.role != "proposed", known.get(c.name, 99)),
+        key=lambda c: (
+            bool(c.missing),
+            not c.fits,
+            c.role != "proposed",
+            taxonomy.measured_best(c.name, task) is None,
+            known.get(c.name, 99),
+        ),
     )
     return tuple(order)
 

@@ -34,6 +34,16 @@ _TABLE_3 = {
 }
 
 
+# What was measured best of all metrics here, by task: the metric, and on what.
+_MEASURED = {"MT": ("gauge", "WMT16, see docs/reference/learned.md")}
+
+
+def measured_best(name: str, task: str) -> str | None:
+    """Return on what data a metric was measured best for a task; None if it was not."""
+    best, where = _MEASURED.get(task, (None, None))
+    return where if best == name else None
+
+
 def survey_role(name: str, task: str) -> Role | None:
     """Return whether the survey has a metric as proposed or adopted for a task, or neither."""
     marks = _TABLE_3.get(name, "").split()

@@ -68,7 +68,7 @@ class BLEND(LearnedMetric):
     """What a support vector regression, fitted to ratings, says of the scores of many metrics.
 
     Lexical inputs follow the light set of the published system; `full` adds metrics of structure
-    and meaning, `match` the statistics of BERTScore's matches.
+    and meaning, `match` the statistics of BERTScore's matches and the similarity of sentences.
     """
 
     info: ClassVar[Info] = Info(
@@ -106,9 +106,14 @@ def _features(inputs: Inputs) -> tuple[Feature, ...]:
 
 
 def match_features() -> list[Feature]:
-    """Return the statistics of BERTScore's matches at the upper layers."""
+    """Return the statistics of BERTScore's matches at the upper layers, and the cosine of whole
+    sentences.
+    """
     from nlgauge.core import registry
 
     layers = ":".join(map(str, MATCHED_LAYERS))
     metric = registry.metric(f"bertscore(matches={layers})")
-    return [(metric, f"layer_{k}_{name}") for k in MATCHED_LAYERS for name in MATCH_STATISTICS]
+    found: list[Feature] = [
+        (metric, f"layer_{k}_{name}") for k in MATCHED_LAYERS for name in MATCH_STATISTICS
+    ]
+    return [*found, (registry.metric("simile"), "sim")]

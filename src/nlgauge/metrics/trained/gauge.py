@@ -101,5 +101,5 @@ def _features(inputs: Inputs) -> tuple[Feature, ...]:
     from nlgauge.core import registry
 
     found: list[Feature] = [(registry.metric(spec), None) for spec in LEXICAL]
-    found += [*match_features(), (registry.metric("simile"), "sim")]
+    found += match_features()
     return (*found, *((registry.metric(name), None) for name in CROSS if inputs == "all"))
