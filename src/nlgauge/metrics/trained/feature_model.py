@@ -88,7 +88,7 @@ class LearnedMetric(FeatureMetric):
                 remedy=f"nlgauge train {self.info.name} judged.jsonl -o FILE, and give model=FILE",
             )
         found = read_model(path, self.info.name)
-        _check_features(found, self.looked_at())
+        _check_features(found, tuple(self.looked_at()))
         return found
 
     def features(self) -> list[Feature]:
@@ -118,7 +118,8 @@ def _learned(file: TrainedModel, kind: Any) -> FeatureModel:
         raise file.unfit(str(error)) from None
 
 
-def _check_features(file: TrainedModel, wanted: list[Feature]) -> None:
+@lru_cache(maxsize=32)
+def _check_features(file: TrainedModel, wanted: tuple[Feature, ...]) -> None:
     ours = [(identity(metric), part) for metric, part in wanted]
     if file.features == ours:
         return
