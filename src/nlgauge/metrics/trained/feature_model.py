@@ -105,6 +105,11 @@ class LearnedMetric(FeatureMetric):
         """Return what the model says of the features."""
         return self.learned().predict(features)
 
+    def check_resources(self) -> None:
+        """Refuse to start without the model, or without what its features need."""
+        self.file()
+        super().check_resources()
+
     def resources(self) -> dict[str, str]:
         """Name the model's file, by its content, and what its features need."""
         return {**super().resources(), "model": self.file().name}

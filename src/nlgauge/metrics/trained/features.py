@@ -48,6 +48,7 @@ class FeatureMetric(Mean[list[Any]]):
     def check_inputs(self, corpus: Corpus) -> None:
         """Refuse a corpus that lacks what the metrics look at, and to start without resources."""
         self.check_resources()
+        self.check_resources()
         for metric in self.terms():
             metric.check_inputs(corpus)
 
