@@ -24,7 +24,7 @@ from nlgauge.text.preparation import Preparation
 WORDS = options.encode(str(GOLDEN / "models" / "directions.txt"))
 ENCODERS = (
     *("bertscore", "bertr", "moverscore", "moverscore-v2", "yisi-1", "yisi-2", "simile", "sim"),
-    *("sms(embeddings=encoder)", "wms(embeddings=encoder)"),
+    *("sms(embeddings=encoder)", "wms(embeddings=encoder)", "bert-mte", "bleurt"),
 )
 VECTORS = (
     *(

@@ -108,6 +108,8 @@ METRICS = {
     "wmd-o": "nlgauge.metrics.embedding.wmdo:WMDO",
     "we-wpi": "nlgauge.metrics.embedding.we_wpi:WEWPI",
     "beer": "nlgauge.metrics.trained.beer:BEER",
+    "bert-mte": "nlgauge.metrics.trained.cross_encoders:BERTMTE",
+    "bleurt": "nlgauge.metrics.trained.cross_encoders:BLEURT",
     "blend": "nlgauge.metrics.trained.blend:BLEND",
     "gauge": "nlgauge.metrics.trained.gauge:Gauge",
     "composite": "nlgauge.metrics.trained.captions:Composite",

@@ -104,6 +104,8 @@ if TYPE_CHECKING:
     from nlgauge.metrics.trained.blend import BLEND as BLEND
     from nlgauge.metrics.trained.captions import Composite as Composite
     from nlgauge.metrics.trained.captions import NNEval as NNEval
+    from nlgauge.metrics.trained.cross_encoders import BERTMTE as BERTMTE
+    from nlgauge.metrics.trained.cross_encoders import BLEURT as BLEURT
     from nlgauge.metrics.trained.esim import ESIM as ESIM
     from nlgauge.metrics.trained.gauge import Gauge as Gauge
     from nlgauge.metrics.trained.regression import Regression as Regression

@@ -11,7 +11,9 @@ from nlgauge.train.recipe import Recipe
 
 RECIPES = {
     "beer": "nlgauge.train.beer_recipe:BeerRecipe",
+    "bert-mte": "nlgauge.train.cross_encoder_recipe:CrossEncoderRecipe",
     "blend": "nlgauge.train.feature_recipe:BlendRecipe",
+    "bleurt": "nlgauge.train.cross_encoder_recipe:BleurtRecipe",
     "composite": "nlgauge.train.caption_recipe:CaptionRecipe",
     "gauge": "nlgauge.train.gauge_recipe:GaugeRecipe",
     "nneval": "nlgauge.train.caption_recipe:CaptionRecipe",

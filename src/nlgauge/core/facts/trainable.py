@@ -5,10 +5,12 @@ The module imports nothing, so that the command can list them without loading th
 
 TRAINABLE = {
     "beer": "the weights of matched characters, words and word order, from ranks or ratings",
+    "bert-mte": "a network that reads hypothesis and reference at once, by torch",
     "blend": "a support vector regression over the scores of many metrics",
+    "bleurt": "BERT-MTE's network, after it learned what other metrics say, by torch",
     "composite": "a network that tells captions of people from machines' by four scores",
-    "gauge": "our own metric of metrics, matches of vectors and networks",
     "nneval": "the same network, which looks at BLEU, too",
+    "gauge": "our own metric of metrics, matches of vectors and networks",
 }
 # Metrics whose own options are tuned: they need no model's file.
 TUNABLE = {

@@ -23,7 +23,8 @@ from nlgauge.models.predictors.predictor import Arrays, Predictor
 
 SHIPPED = Path(__file__).parents[2] / "models" / "data"
 MODEL = "file of `nlgauge train`; none: the model that ships"
-_SENSE, _RATINGS = "sense.", "ratings"
+_SENSE = "sense."
+RATINGS = "ratings"  # mean and deviation of the ratings, which the trainer adds to every file
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +40,8 @@ class FeatureModel:
     def from_arrays(cls, arrays: Arrays, kind: type[Any]) -> FeatureModel:
         """Rebuild the model whose predictor is of this kind."""
         sense = within(arrays, _SENSE)
-        own = {k: v for k, v in arrays.items() if not k.startswith(_SENSE) and k != _RATINGS}
-        mean, deviation = np.asarray(arrays.get(_RATINGS, (0.0, 1.0)), np.float64).tolist()
+        own = {k: v for k, v in arrays.items() if not k.startswith(_SENSE) and k != RATINGS}
+        mean, deviation = np.asarray(arrays.get(RATINGS, (0.0, 1.0)), np.float64).tolist()
         corrected = CommonSense.from_arrays(sense) if sense else None
         return cls(kind.from_arrays(own), corrected, mean, deviation)
 

@@ -29,6 +29,12 @@ class PairPieces:
         return len(self.ids) - self.first - SPECIAL
 
     @property
+    def is_copy(self) -> bool:
+        """Return whether both texts have the same pieces, as far as they are here, and some."""
+        start = self.first + 2
+        return self.first > 0 and np.array_equal(self.ids[1 : start - 1], self.ids[start:-1])
+
+    @property
     def kinds(self) -> Ints:
         """Return 0 for pieces of the first text and the special ones around it, 1 for the rest."""
         return np.repeat(np.array([0, 1], np.int32), [self.first + 2, self.second + 1])

@@ -93,6 +93,7 @@ def _save(network: PairNetwork, optimiser: Any, path: Path, key: str, done: int)
         "optimiser": optimiser.state_dict(),
         "random": torch.get_rng_state(),
     }
+    path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(path.name + ".part")
     torch.save(state, partial)
     partial.replace(path)
