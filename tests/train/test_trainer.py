@@ -267,7 +267,7 @@ def test_training_again_gives_the_same_bytes(trained):
 def test_a_model_of_other_inputs_is_refused(trained):
     _, path, _ = trained
     with pytest.raises(DataError, match="features, and this nlgauge at"):
-        registry.metric(f"blend(model={path},inputs=full)").check_resources()
+        registry.metric(f"blend(model={path},inputs=match)").check_resources()
 
 
 def test_leaking_test_rows_are_warned_of(trained):

@@ -13,7 +13,7 @@ from nlgauge.metrics.trained.feature_model import LearnedMetric
 from nlgauge.metrics.trained.features import Feature
 from nlgauge.models.predictors.kernel_predictor import KernelPredictor
 
-Inputs = Literal["lexical", "full", "match"]
+Inputs = Literal["lexical", "match"]
 LEXICAL = (
     "sentbleu",
     "sentbleu(lowercase=yes)",
@@ -52,14 +52,6 @@ LEXICAL = (
     "iter",
     "impact",
 )
-STRUCTURE = (
-    "stm",
-    "cp-o",
-    "hwcm",
-    "dep-f",
-    "dp-o",
-    "meant-2",
-)
 MATCHED_LAYERS = (2, 3, 4, 5, 6)
 
 
@@ -67,8 +59,8 @@ MATCHED_LAYERS = (2, 3, 4, 5, 6)
 class BLEND(LearnedMetric):
     """What a support vector regression, fitted to ratings, says of the scores of many metrics.
 
-    Lexical inputs follow the light set of the published system; `full` adds metrics of structure
-    and meaning, `match` the statistics of BERTScore's matches and the similarity of sentences.
+    Lexical inputs follow the light set of the published system; `match` adds the statistics of
+    BERTScore's matches and the similarity of sentences.
     """
 
     info: ClassVar[Info] = Info(
@@ -100,8 +92,7 @@ class BLEND(LearnedMetric):
 def _features(inputs: Inputs) -> tuple[Feature, ...]:
     from nlgauge.core import registry
 
-    specs = LEXICAL + (STRUCTURE if inputs == "full" else ())
-    found: list[Feature] = [(registry.metric(spec), None) for spec in specs]
+    found: list[Feature] = [(registry.metric(spec), None) for spec in LEXICAL]
     return (*found, *match_features()) if inputs == "match" else tuple(found)
 
 
