@@ -102,12 +102,13 @@ if TYPE_CHECKING:
     from nlgauge.metrics.trained.answerability import QROUGE as QROUGE
     from nlgauge.metrics.trained.beer import BEER as BEER
     from nlgauge.metrics.trained.blend import BLEND as BLEND
-    from nlgauge.metrics.trained.captions import Composite as Composite
-    from nlgauge.metrics.trained.captions import NNEval as NNEval
     from nlgauge.metrics.trained.cross_encoders import BERTMTE as BERTMTE
     from nlgauge.metrics.trained.cross_encoders import BLEURT as BLEURT
     from nlgauge.metrics.trained.esim import ESIM as ESIM
     from nlgauge.metrics.trained.gauge import Gauge as Gauge
+    from nlgauge.metrics.trained.human_or_machine import KSSVM as KSSVM
+    from nlgauge.metrics.trained.human_or_machine import Composite as Composite
+    from nlgauge.metrics.trained.human_or_machine import NNEval as NNEval
     from nlgauge.metrics.trained.regression import Regression as Regression
     from nlgauge.metrics.trained.ruse import RUSE as RUSE
     from nlgauge.metrics.trained.simile import SIMILE as SIMILE

@@ -11,6 +11,7 @@ TRAINABLE = {
     "composite": "a network that tells captions of people from machines' by four scores",
     "nneval": "the same network, which looks at BLEU, too",
     "gauge": "our own metric of metrics, matches of vectors and networks",
+    "ks-svm": "a plane between translations of people and of machines",
 }
 # Metrics whose own options are tuned: they need no model's file.
 TUNABLE = {

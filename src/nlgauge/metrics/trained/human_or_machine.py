@@ -1,10 +1,12 @@
-"""COMPOSITE and NNEVAL: a network tells captions of people from those of machines by the scores of
-other metrics (Sharif et al., 2018).
+"""Metrics that tell what people wrote from what machines wrote by the scores of other metrics.
+
+COMPOSITE and NNEVAL (Sharif et al., 2018) do so for captions with a network, KS-SVM (Kulesza and
+Shieber, 2004) for translations with a support vector machine.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar
 
@@ -14,9 +16,10 @@ from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
-from nlgauge.metrics.trained.feature_model import LearnedMetric
+from nlgauge.metrics.trained.feature_model import FeatureModel, LearnedMetric
 from nlgauge.metrics.trained.features import Feature
 from nlgauge.models.predictors.layered_predictor import LayeredPredictor
+from nlgauge.models.predictors.linear_predictor import LinearPredictor
 from nlgauge.models.predictors.predictor import Predictor
 
 SPECS = {
@@ -28,6 +31,11 @@ SPECS = {
 }
 FOUR = ("meteor", "cider", "wmd", "spice")
 EIGHT = (*FOUR, "bleu-1", "bleu-2", "bleu-3", "bleu-4")
+# NIST, which the authors have, too, is left out, as it depends on the whole test set.
+TRANSLATIONS = (
+    *(f"bleu(max_order={n},smooth=add-k,smooth_value=1)" for n in (1, 2, 3, 4)),
+    *("wer", "per", "ter", "cder", "meteor-1.5", "rouge-l", "gtm(exponent=1)", "gtm(exponent=2)"),
+)
 _INPUTS = (
     "metrics it looks at, like meteor:cider; others than the default need a model of their own"
 )
@@ -108,6 +116,50 @@ class NNEval(CaptionMetric):
     )
 
     inputs: tuple[str, ...] = option(EIGHT, _INPUTS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KSSVM(LearnedMetric):
+    """How far, and on which side, a translation is from the plane that separates those of people
+    from those of machines by BLEU, edit rates and overlaps; 1 is the standard deviation of outputs.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="ks-svm",
+        title="KS-SVM",
+        family="trained",
+        cell="CF·T·feature",
+        tasks=("MT",),
+        criteria=("adequacy", "overall"),
+        bounds=(float("-inf"), float("inf")),
+        scale=1.0,
+        paper="Kulesza and Shieber (2004), A learning approach to improving sentence-level MT "
+        "evaluation",
+        checked_against="hand calculation from the numbers of its file",
+    )
+    predictor_class: ClassVar[type[LinearPredictor]] = LinearPredictor
+
+    def looked_at(self) -> list[Feature]:
+        """Return the scores of the metrics."""
+        return list(_translation_features())
+
+    def predicted(self, features: Floats) -> Floats:
+        """Return the signed distances."""
+        return signed_distance(self.learned(), features)
+
+
+def signed_distance(model: FeatureModel, features: Floats) -> Floats:
+    """Return what a model says of features, on its own scale and not on that of ratings."""
+    return replace(model, mean=0.0, deviation=1.0).predict(features)
+
+
+@cache
+def _translation_features() -> tuple[Feature, ...]:
+    from nlgauge.core import registry
+
+    sides = registry.metric("meteor-1.5")  # what is lost and what is added are told apart
+    found: list[Feature] = [(registry.metric(spec), None) for spec in TRANSLATIONS]
+    return (*found, (sides, "precision"), (sides, "recall"))
 
 
 @cache
