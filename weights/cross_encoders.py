@@ -31,7 +31,7 @@ from nlgauge.train.recipe import FitRun
 from nlgauge.train.synthetic import KINDS, changed_reference
 from nlgauge.train.trainer import TrainSettings, percentile, train_metric
 
-SENSE_ROWS = 150  # of the test, for each kind of change
+SENSE_ROWS = 100  # of the test, for each kind of change
 
 
 class SharedStart(BleurtRecipe):

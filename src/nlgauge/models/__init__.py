@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from nlgauge.models.cache.embeddings import Embeddings as Embeddings
     from nlgauge.models.encoders.encoder import Encoder as Encoder
     from nlgauge.models.encoders.encoder import find_encoder as find_encoder
+    from nlgauge.models.encoders.inference import Inference as Inference
+    from nlgauge.models.encoders.inference import find_inference as find_inference
     from nlgauge.models.lexicon.wordnet import WordNet as WordNet
     from nlgauge.models.lexicon.wordnet import wordnet as wordnet
     from nlgauge.models.structure.annotator import labeller as labeller
@@ -29,6 +31,7 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.models.cache.analysis_stores": ["FrameStore", "ParseStore", "TreeStore"],
         "nlgauge.models.cache.embeddings": ["Embeddings"],
         "nlgauge.models.encoders.encoder": ["Encoder", "find_encoder"],
+        "nlgauge.models.encoders.inference": ["Inference", "find_inference"],
         "nlgauge.models.lexicon.wordnet": ["WordNet", "wordnet"],
         "nlgauge.models.structure.annotator": ["labeller", "parser"],
         "nlgauge.models.syntax.annotators": ["find_frames", "find_trees"],
