@@ -5,6 +5,9 @@
     nlgauge score reference.txt -i system.txt -m "blend(model=blend.safetensors)"
     nlgauge train card blend.safetensors
 
+    nlgauge train q-bleu judged.jsonl --criterion answerability
+    nlgauge train meteor-1.5 judged.jsonl --set agree=pairs
+
     nlgauge train sim --pairs paraphrases.tsv --out sim.npz
     nlgauge train sim --pairs paraphrases.tsv --dev rated.tsv --vectors glove --out sim.npz
     nlgauge score reference.txt -i system.txt -m "simile(path=sim.npz)"
@@ -14,7 +17,8 @@
 Metrics are trained on outputs with judgements, as `nlgauge meta` reads them. Outputs that share a
 source, a context or a reference are held out together. A ridge regression on the same features is
 always fitted beside the model, and the model's card says if it is not better. What is learnt of
-texts that no system writes, empty or shuffled ones, comes from synthetic rows.
+texts that no system writes, empty or shuffled ones, comes from synthetic rows. Of Q-metrics and
+METEOR, options are tuned: the card has the spec with them, and there is no file.
 
 Pairs are lines of two tab-separated texts that mean the same; --dev has lines of two texts and how
 similar they are, and the epoch that agrees best with them is kept. Files may be compressed (.gz).
