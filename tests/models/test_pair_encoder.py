@@ -14,6 +14,7 @@ from support.minilm import needs_minilm
 
 from nlgauge import DataError, ResourceMissing
 from nlgauge.errors import NlgaugeWarning
+from nlgauge.metrics.trained.cross_encoders import RatingNetwork
 from nlgauge.models.encoders import changes as kept
 from nlgauge.models.encoders.encoder import find_encoder
 from nlgauge.models.encoders.inference import FILE, Inference, find_inference, probabilities
@@ -159,6 +160,31 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
         path.write_bytes(damaged)
         with pytest.raises(DataError):
             read_model(str(path), "bert-mte")
+
+
+def test_a_copy_gets_more_than_the_best_rating(tmp_path: Path) -> None:
+    """Hand calculation: 2 deviations of 0.5 above a mean of 3, unless the network says more."""
+    scale = {"best": np.array([2.0]), "ratings": np.array([3.0, 0.5])}
+    dull = {"head.rating.weight": np.zeros((1, 1920), np.float32)}
+    network = RatingNetwork.read(model_file(tmp_path, {**scale, **dull}), "bert-mte")
+    pairs = [("A dog.", "a DOG ."), ("A dog.", "A cat."), ("", ""), ("dog dog", "dog")]
+    assert network.ratings(pairs).tolist() == [4.0, 3.25, 3.25, 3.25]
+    high = {"head.rating.bias": np.array([7.0], np.float32)}
+    network = RatingNetwork.read(model_file(tmp_path, {**scale, **dull, **high}), "bert-mte")
+    assert network.ratings(pairs[:1]).tolist() == [6.5]
+
+
+def test_what_is_cut_off_is_no_copy() -> None:
+    (cut,) = pair_pieces(find_encoder("minilm"), [("dog " * 400, "dog " * 400 + "cat")])
+    assert not cut.is_copy
+
+
+@pytest.mark.parametrize(
+    "arrays", [{"best": np.zeros(2)}, {"ratings": np.zeros(3)}, {"ratings": np.zeros((1, 2))}]
+)
+def test_a_scale_that_does_not_fit_is_refused(tmp_path: Path, arrays) -> None:
+    with pytest.raises(DataError, match=r"network\.safetensors: its array \w+ "):
+        RatingNetwork.read(model_file(tmp_path, arrays), "bert-mte")
 
 
 @pytest.mark.skipif(not FILE.is_file(), reason="the model is not here")

@@ -66,7 +66,8 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
     epochs: ClassVar[int] = 3
 
     def prepare(self, corpus: Corpus, *, threads: int) -> SegmentPairs:  # noqa: ARG002
-        """Cut the texts of all pairs into pieces."""
+        """Cut the texts of all pairs into pieces; without torch, refuse to begin."""
+        check_torch(self.metric.info.name)
         pairs = ReferencePairs.of(corpus.references)
         hyps = pairs.repeated(list(corpus.hypotheses))
         pieces = pair_pieces(_bert(), list(zip(hyps, corpus.references.flat, strict=True)))
@@ -84,7 +85,6 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
 
     def fit(self, prepared: SegmentPairs, ratings: Floats, run: FitRun) -> Arrays:
         """Tune the network to the ratings of all pairs."""
-        check_torch(self.metric.info.name)
         from nlgauge.train.networks.fine_tuning import RatedPairs, Tuning, tune
 
         def rated(rows: Codes) -> RatedPairs:

@@ -30,9 +30,10 @@ class PairPieces:
 
     @property
     def is_copy(self) -> bool:
-        """Return whether both texts have the same pieces, as far as they are here, and some."""
+        """Return whether both texts have the same pieces, all of which are here, and some."""
         start = self.first + 2
-        return self.first > 0 and np.array_equal(self.ids[1 : start - 1], self.ids[start:-1])
+        same = np.array_equal(self.ids[1 : start - 1], self.ids[start:-1])
+        return same and self.first > 0 and not self.lost
 
     @property
     def kinds(self) -> Ints:
