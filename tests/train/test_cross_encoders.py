@@ -143,3 +143,24 @@ def test_an_interrupted_training_goes_on_as_if_nothing_had_been(tmp_path: Path) 
     assert not list(tmp_path.iterdir())
     for name, tensor in whole.weights.items():
         assert torch.equal(tensor, resumed.weights[name]), name
+
+
+@needs_minilm
+def test_the_best_epoch_is_kept() -> None:
+    torch = pytest.importorskip("torch")
+    torch.set_num_threads(1)
+    from nlgauge.models.encoders.pair_pieces import pair_pieces
+    from nlgauge.train.networks.fine_tuning import RatedPairs, Tuning, tune
+    from nlgauge.train.networks.loop import Steps
+
+    bert: Any = find_encoder("minilm")
+    pieces = pair_pieces(bert, [(text, SENTENCES[0]) for text in SENTENCES[:8]])
+    rated = RatedPairs(pieces, np.arange(8.0))
+    lines: list[str] = []
+    # Without steps nothing gets better: training ends after the second epoch of five.
+    settings = Tuning(epochs=5, batch=4, patience=1, steps=Steps(body=0.0, head=0.0))
+    network = tune(bert, rated, settings, seed=1, held_out=rated, progress=lines.append)
+    assert [line[:8] for line in lines if line.startswith("epoch")] == ["epoch 1:", "epoch 2:"]
+    start = bert.weights["encoder.layer.0.output.dense.weight"]
+    kept = network.weights["encoder.layer.0.output.dense.weight"].detach().numpy()
+    np.testing.assert_array_equal(kept, start)

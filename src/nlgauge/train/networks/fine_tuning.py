@@ -99,7 +99,8 @@ class _EpochWatch:
     ) -> None:
         self.network, self.held_out, self.size = network, held_out, size
         self.patience, self.progress = patience, progress
-        self.best, self.since, self.kept = -np.inf, 0, None  # type: tuple[float, int, Any]
+        self.best, self.since = -np.inf, 0
+        self.kept: dict[str, Tensor] = {}
 
     def __call__(self, done: int) -> bool:
         if self.held_out is None or done % self.size:
@@ -120,7 +121,7 @@ class _EpochWatch:
     def restore(self) -> None:
         """Give the network the best weights."""
         with torch.no_grad():
-            for name, tensor in (self.kept or {}).items():
+            for name, tensor in self.kept.items():
                 self.network.weights[name].copy_(tensor)
 
 
