@@ -117,6 +117,7 @@ METRICS = {
     "nneval": "nlgauge.metrics.trained.human_or_machine:NNEval",
     "regression": "nlgauge.metrics.trained.regression:Regression",
     "simile": "nlgauge.metrics.trained.simile:SIMILE",
+    "nubia": "nlgauge.metrics.trained.nubia:NUBIA",
     "ruse": "nlgauge.metrics.trained.ruse:RUSE",
     "esim": "nlgauge.metrics.trained.esim:ESIM",
     "q-bleu": "nlgauge.metrics.trained.answerability:QBLEU",

@@ -109,6 +109,7 @@ if TYPE_CHECKING:
     from nlgauge.metrics.trained.human_or_machine import KSSVM as KSSVM
     from nlgauge.metrics.trained.human_or_machine import Composite as Composite
     from nlgauge.metrics.trained.human_or_machine import NNEval as NNEval
+    from nlgauge.metrics.trained.nubia import NUBIA as NUBIA
     from nlgauge.metrics.trained.regression import Regression as Regression
     from nlgauge.metrics.trained.ruse import RUSE as RUSE
     from nlgauge.metrics.trained.simile import SIMILE as SIMILE

@@ -63,7 +63,7 @@ class NUBIA(Mean[None], LookupMetric[None]):
         extras=("neural",),
         paper="Kane et al. (2020), NUBIA: neural based interchangeability assessor for text "
         "generation",
-        checked_against="its formula, on features of torch",
+        checked_against="its formula, by torch, on features of our models",
     )
 
     model: str | None = option(None, MODEL)
