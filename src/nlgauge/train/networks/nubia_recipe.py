@@ -40,7 +40,7 @@ class NubiaRecipe(Recipe[NubiaFeatures]):
     """The network has two small layers; what it says is calibrated as the authors do."""
 
     metric: NUBIA
-    settings = EpochSettings(epochs=60, batch=64, rate=1e-3, patience=20, held_out=0.1)
+    settings = EpochSettings(epochs=40, batch=64, rate=1e-3, held_out=0.0, average=0.99)
 
     def prepare(self, corpus: Corpus, *, threads: int) -> NubiaFeatures:
         """Compute the features of all pairs."""
