@@ -4,8 +4,8 @@
         --snli nli_snli_train.jsonl.gz --sts stsb-en-train.csv.gz \\
         --dev en_ewt-ud-dev.conllu.gz -o language-en.safetensors
 
-The sentences are in no set of judgements: a language model that saw the references of the outputs
-it is asked about would find them usual for that alone.
+A language model that saw the references of outputs would find them usual for that alone. Of these
+sentences, none is a reference of WMT15, but many are of Flickr8k, whose pictures SNLI has, too.
 """
 
 from __future__ import annotations
