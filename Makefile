@@ -36,7 +36,7 @@ $(VENV)/.test: $(BIN)/python $(SOURCES)
 
 # Built without a build environment of its own, so that the next time only what changed is compiled.
 $(VENV)/.dev: $(BIN)/python $(NATIVE)
-	$(BIN)/python -m pip install --quiet "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja
+	$(BIN)/python -m pip install --quiet "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja setuptools wheel
 	$(BIN)/python -m pip install --quiet --no-build-isolation --editable ".[dev]"
 	touch $@
 
