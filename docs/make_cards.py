@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from nlgauge.metrics.trained.feature_model import SHIPPED
+from nlgauge.models.files.shipped import shipped_folders
 from nlgauge.models.files.tensor_file import read_tensors
 from nlgauge.models.files.trained_model import HEADER, read_any_model
 from nlgauge.report.tables.grid import WRITERS
@@ -23,7 +23,8 @@ same of a model of your own. [train](../guide/train.md) says what the figures me
 
 def shipped() -> list[Path]:
     """Return the files that `nlgauge train` wrote."""
-    files = sorted(SHIPPED.glob("*.safetensors"))
+    found = (path for folder in shipped_folders() for path in folder.glob("*.safetensors"))
+    files = sorted(found, key=lambda path: path.name)
     return [path for path in files if HEADER in read_tensors(path)[0]]
 
 

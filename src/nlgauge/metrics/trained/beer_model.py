@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,11 +21,11 @@ from nlgauge.errors import DataError
 from nlgauge.io.json_text import parse_json
 from nlgauge.kernels import Floats
 from nlgauge.metrics.trained.beer_features import FEATURES
+from nlgauge.models.files.shipped import shipped_file
 
 KIND = "nlgauge BEER model"
 SHIPPED = ("beer-2.0", "beer-2.0-self-trained")
 TRAINED = "beer-wmt15"  # fitted to ratings by `nlgauge train beer`
-_FOLDER = Path(__file__).parents[2] / "models" / "data"
 LARGEST = 1e75  # products of three such numbers are finite
 _NUMBERS = ("low", "high", "weight")
 
@@ -73,8 +72,8 @@ class BeerModel:
 def file_of(model: str) -> str:
     """Return the path of a model: of one that comes with nlgauge by its name."""
     if model == TRAINED:
-        return str(_FOLDER / f"{model}.safetensors")
-    return str(_FOLDER / f"{model}.json") if model in SHIPPED else model
+        return str(shipped_file(f"{model}.safetensors"))
+    return str(shipped_file(f"{model}.json")) if model in SHIPPED else model
 
 
 def is_trained(model: str) -> bool:

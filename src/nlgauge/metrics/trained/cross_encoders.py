@@ -22,10 +22,11 @@ from nlgauge.core.understanding.coverage import Lookup
 from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.metrics.trained.feature_model import MODEL, RATINGS, SHIPPED
+from nlgauge.metrics.trained.feature_model import MODEL, RATINGS
 from nlgauge.models.encoders.encoder import find_encoder
 from nlgauge.models.encoders.pair_encoder import PairEncoder
 from nlgauge.models.encoders.pair_pieces import PairPieces
+from nlgauge.models.files.shipped import shipped_model
 from nlgauge.models.files.trained_model import TrainedModel, read_model
 from nlgauge.models.lookups import PieceLookup
 
@@ -90,7 +91,7 @@ class CrossEncoder(Mean[None], LookupMetric[None]):
 
     def network(self) -> RatingNetwork:
         """Return the network, or raise ResourceMissing with the command to run."""
-        path = self.model or str(SHIPPED / f"{self.info.name}.safetensors")
+        path = self.model or shipped_model(self.info.name, self.info.name)
         return _networks.get([path], path, self.info.name)
 
     def resources(self) -> dict[str, str]:

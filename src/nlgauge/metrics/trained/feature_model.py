@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,14 +13,14 @@ import numpy.typing as npt
 
 from nlgauge.core.options import option
 from nlgauge.core.signature import identity
-from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
 from nlgauge.metrics.trained.features import Feature, FeatureMetric
+from nlgauge.models.files.shipped import shipped_model
 from nlgauge.models.files.trained_model import TrainedModel, read_model
 from nlgauge.models.predictors.common_sense import CommonSense
 from nlgauge.models.predictors.predictor import Arrays, Predictor
 
-SHIPPED = Path(__file__).parents[2] / "models" / "data"
 MODEL = "file of `nlgauge train`; none: the model that ships"
 _SENSE = "sense."
 RATINGS = "ratings"  # mean and deviation of the ratings, which the trainer adds to every file
@@ -82,12 +81,7 @@ class LearnedMetric(FeatureMetric):
 
     def file(self) -> TrainedModel:
         """Read the model, and refuse one for other features."""
-        path = self.model or str(SHIPPED / f"{self.shipped()}.safetensors")
-        if self.model is None and not Path(path).is_file():
-            raise ResourceMissing(
-                f"{self.info.name}: no model ships for these options",
-                remedy=f"nlgauge train {self.info.name} judged.jsonl -o FILE, and give model=FILE",
-            )
+        path = self.model or shipped_model(self.info.name, self.shipped())
         found = read_model(path, self.info.name)
         _check_features(found, tuple(self.looked_at()))
         return found

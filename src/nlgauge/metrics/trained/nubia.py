@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -16,14 +15,15 @@ from nlgauge.core.options import option
 from nlgauge.core.understanding.coverage import Lookup
 from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
 from nlgauge.metrics.contextual.bertscore import LAYERS
-from nlgauge.metrics.trained.feature_model import MODEL, SHIPPED
+from nlgauge.metrics.trained.feature_model import MODEL
 from nlgauge.models.cache.embeddings import Embeddings, embeddings_of
 from nlgauge.models.encoders.encoder import find_encoder
 from nlgauge.models.encoders.inference import Inference, find_inference
 from nlgauge.models.files.artefacts import reading
+from nlgauge.models.files.shipped import shipped_model
 from nlgauge.models.files.trained_model import TrainedModel, read_model
 from nlgauge.models.lexicon.ngram_model import PREPARATION, NGramModel, find_language_model
 from nlgauge.models.lookups import PieceLookup
@@ -93,12 +93,7 @@ class NUBIA(Mean[None], LookupMetric[None]):
     def file(self) -> TrainedModel:
         """Read the network, and refuse one that was trained on features of other models."""
         shipped = "nubia" if self.looks_at == "all" else "nubia-published"
-        path = self.model or str(SHIPPED / f"{shipped}.safetensors")
-        if self.model is None and not Path(path).is_file():
-            raise ResourceMissing(
-                "nubia: no model ships",
-                remedy="nlgauge train nubia judged.jsonl -o FILE, and give model=FILE",
-            )
+        path = self.model or shipped_model(self.info.name, shipped)
         found = read_model(path, self.info.name)
         for part, name in self.models().items():
             if found.header.get(part) != name:

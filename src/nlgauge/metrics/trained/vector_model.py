@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,13 +15,14 @@ from nlgauge.core.options import option
 from nlgauge.core.understanding.coverage import Lookup
 from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
 from nlgauge.metrics.contextual.bertscore import LAYERS
-from nlgauge.metrics.trained.feature_model import MODEL, SHIPPED, within
+from nlgauge.metrics.trained.feature_model import MODEL, within
 from nlgauge.models.cache.embeddings import Embeddings, EncodedSentences, embeddings_of
 from nlgauge.models.encoders.encoder import HELP, Encoder, check_layers, find_encoder
 from nlgauge.models.files.artefacts import reading
+from nlgauge.models.files.shipped import shipped_model
 from nlgauge.models.files.trained_model import TrainedModel, read_model
 from nlgauge.models.lookups import PieceLookup
 from nlgauge.models.networks.packed_layers import Arrays
@@ -94,12 +94,7 @@ class VectorMetric(Mean[None], LookupMetric[None]):
 
     def file(self) -> TrainedModel:
         """Read the model, and refuse one for another encoder or other layers."""
-        path = self.model or str(SHIPPED / f"{self.info.name}.safetensors")
-        if self.model is None and not Path(path).is_file():
-            raise ResourceMissing(
-                f"{self.info.name}: no model ships for these options",
-                remedy=f"nlgauge train {self.info.name} judged.jsonl -o FILE, and give model=FILE",
-            )
+        path = self.model or shipped_model(self.info.name, self.info.name)
         found = read_model(path, self.info.name)
         encoder = self.encoding_model()
         found.check_encoder(encoder.name)

@@ -7,16 +7,16 @@ and the STS benchmark (Cer et al., 2017).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
 from nlgauge.core.file_cache import FileCache
 from nlgauge.kernels import Floats
 from nlgauge.models.encoders.pair_encoder import PairEncoder
+from nlgauge.models.files.shipped import shipped_file
 from nlgauge.models.files.trained_model import read_model
 
-FILE = Path(__file__).parents[1] / "data" / "inference-en.safetensors"
+FILE = "inference-en.safetensors"
 METRIC = "inference"  # what the file says it is a model of
 CLASSES = ("contradiction", "neutral", "entailment")
 MOST = 5.0  # the similarity of texts that mean the same
@@ -49,7 +49,7 @@ def probabilities(logits: Floats) -> Floats:
 
 def find_inference(path: str | None = None) -> Inference:
     """Return the model that ships, or the one in a file; read again when the file has changed."""
-    found = str(FILE if path is None else path)
+    found = str(shipped_file(FILE) if path is None else path)
     return _models.get([found], found)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,10 +16,11 @@ import numpy.typing as npt
 from nlgauge.core.file_cache import FileCache
 from nlgauge.kernels import Floats
 from nlgauge.models.files.artefacts import reading
+from nlgauge.models.files.shipped import shipped_file
 from nlgauge.models.files.trained_model import read_model
 from nlgauge.text.preparation import Preparation
 
-FILE = Path(__file__).parents[1] / "data" / "language-en.safetensors"
+FILE = "language-en.safetensors"
 METRIC = "language-model"  # what the file says it is a model of
 BITS = 20  # of a word's number in a key
 START, END, UNKNOWN = 0, 1, 2  # numbers of what is no word
@@ -100,7 +100,7 @@ def _numbers(arrays: Arrays, name: str) -> Floats:
 
 def find_language_model(path: str | None = None) -> NGramModel:
     """Return the model that ships, or the one in a file."""
-    found = str(FILE if path is None else path)
+    found = str(shipped_file(FILE) if path is None else path)
     return _models.get([found], found)
 
 

@@ -19,10 +19,11 @@ from nlgauge.models.encoders.bert import native_bert, read_settings, read_weight
 from nlgauge.models.encoders.changes import TYPES, tuned
 from nlgauge.models.encoders.encoder import INSTALL_NEURAL
 from nlgauge.models.files.artefacts import check_finite, header_of, reading
+from nlgauge.models.files.shipped import shipped_file
 from nlgauge.models.files.tensor_file import read_tensors
 
 Floats = npt.NDArray[np.float32]
-FILE = Path(__file__).parents[1] / "data" / "structure-en.safetensors"
+FILE = "structure-en.safetensors"
 REMEDY = "install nlgauge again, or export the model again"
 
 
@@ -39,8 +40,9 @@ class StructureWeights:
     arrays: dict[str, npt.NDArray[Any]]
 
     @classmethod
-    def read(cls, base: Path, path: Path = FILE) -> StructureWeights:
+    def read(cls, base: Path, path: Path | None = None) -> StructureWeights:
         """Read the weights, and refuse another encoder than the one they were made for."""
+        path = path or shipped_file(FILE)
         info, arrays = _read(path)
         given = hashlib.sha256((base / "model.safetensors").read_bytes()).hexdigest()
         if given != info["base"]:
