@@ -186,7 +186,8 @@ def test_formats_are_guessed(tmp_path):
     assert {name: guess_format([name]) for name in expected} == expected
     assert guess_format([tmp_path, "en-de"]) == "mtme"
     assert guess_format([]) == "plain"
-    assert set(FORMATS) == {*expected.values(), "mtme"}
+    named = {"mtme", "dialogue-json", "parlai"}  # never guessed
+    assert set(FORMATS) == {*expected.values(), *named}
     with pytest.raises(DataError, match=r"a\.txt: plain, b\.tsv: tsv\); give format="):
         guess_format(["a.txt", "b.tsv"])
     with pytest.raises(SpecError, match=r"format='xls' is not known; choose one of: plain, tsv"):

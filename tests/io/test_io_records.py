@@ -117,7 +117,7 @@ def test_long_layout_need_not_repeat_references(write):
         ([{"hyp": "a", "ref": "b", "references": []}], r"'ref' and 'references' are both given"),
         ([{"hyp": "a", "id": ""}], r"line 1: field 'id' is empty, expected a name"),
         ([{"hyp": "a", "id": True}], r"field 'id' is bool True, expected a text"),
-        ([{"hyp": "a", "contexts": [1]}], r"field 'contexts' is int 1, expected a text"),
+        ([{"hyp": "a", "contexts": [1]}], r"field 'contexts', turn 1: 1, expected a text"),
         ([{"hyp": "\ud83d"}], r"line 1: field 'hyp' has '\\ud83d', half of a surrogate pair"),
         (
             [{"hyp": "a", "references": ["b"], "reference_weights": [1, 0.5]}],

@@ -35,6 +35,22 @@ def add_input(parser: argparse.ArgumentParser, *, paths: str = "+") -> None:
         "--source", metavar="FILE", help="file of source texts, for metrics that look at them"
     )
     data.add_argument(
+        "--contexts",
+        metavar="FILE",
+        help="file with what was said before, the turns of a segment on a line",
+    )
+    data.add_argument(
+        "--turn-separator",
+        default="\t",
+        metavar="TEXT",
+        help="what stands between turns in --contexts (default: a tab)",
+    )
+    data.add_argument(
+        "--features",
+        metavar="FILE",
+        help=".npz file with a row of numbers for each id, such as those of images",
+    )
+    data.add_argument(
         "-nr",
         "--num-refs",
         type=int,
@@ -87,6 +103,9 @@ def input_options(arguments: argparse.Namespace) -> dict[str, Any]:
         "num_refs": arguments.num_refs,
         "id_fields": arguments.id_fields,
         "skip_unusable": arguments.skip_unusable,
+        "contexts": arguments.contexts,
+        "turn_separator": arguments.turn_separator,
+        "features": arguments.features,
     }
 
 

@@ -9,7 +9,19 @@ from nlgauge.core.facts.cells import check_cell
 from nlgauge.core.facts.tasks import check_facts
 from nlgauge.core.families import Family, check_family
 
-Input = Literal["references", "reference_weights", "sources", "contexts", "tables", "annotations"]
+Input = Literal[
+    "references",
+    "reference_weights",
+    "sources",
+    "contexts",
+    "tables",
+    "annotations",
+    # Of contexts; turns may also be the lines of sources.
+    "turns",
+    "facts",
+    "features",
+    "documents",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +42,7 @@ class Info:
     bounds: tuple[float, float] = (0.0, 1.0)  # of scores with the default options
     scale: float = 100.0  # what the official tool multiplies scores by when it prints them
     needs: tuple[Input, ...] = ("references",)
+    uses: tuple[Input, ...] = ()  # what it looks at where it is given, and can do without
     extras: tuple[str, ...] = ()  # pip extras without which the metric cannot run
     # Whether a text of some length reaches the better bound when it is the only reference, too,
     perfect_on_itself: bool = False

@@ -38,6 +38,13 @@ else:
     State = TypeVar("State")
 
 
+_REMEDIES = {
+    "turns": "; give what was said before as contexts (field `turns` or `context`), or the lines "
+    "of sources",
+    "features": "; give a row of numbers by id in a file (--features FILE.npz)",
+}
+
+
 @dataclass(frozen=True)
 class Interval:
     """A confidence interval, on the score's printed scale."""
@@ -224,13 +231,14 @@ class Metric(ABC, Generic[State]):
         """Refuse a corpus that lacks something this metric looks at, and to start without its
         resources: all that can be known before work starts.
         """
-        if "references" in self.info.needs:
-            missing = np.flatnonzero(corpus.references.counts == 0)
-            if missing.size:
+        for column in ("references", "turns"):
+            lists = getattr(corpus, column) if column in self.info.needs else None
+            missing = [] if lists is None else np.flatnonzero(lists.counts == 0).tolist()
+            if missing:
                 raise DataError(
-                    f"{self.info.name} needs references, but {corpus.segment_name(missing[0])} "
-                    f"of {corpus.name} has none ({missing.size} of {len(corpus)} segments)"
-                    + ("" if missing.size == len(corpus) else "; records: --skip-unusable")
+                    f"{self.info.name} needs {column}, but {corpus.segment_name(missing[0])} "
+                    f"of {corpus.name} has none ({len(missing)} of {len(corpus)} segments)"
+                    + ("" if len(missing) == len(corpus) else "; records: --skip-unusable")
                 )
         self._check_columns(corpus)
         self.check_resources()
@@ -238,7 +246,10 @@ class Metric(ABC, Generic[State]):
     def _check_columns(self, corpus: Corpus) -> None:
         for column in self.info.needs:
             if getattr(corpus, column) is None:
-                raise DataError(f"{self.info.name} needs {column}, and {corpus.name} has none")
+                raise DataError(
+                    f"{self.info.name} needs {column}, and {corpus.name} has none"
+                    + _REMEDIES.get(column, "")
+                )
 
     def announce(self, corpus: Corpus) -> None:
         """Tell shared stores what rows will ask them for, so that they need not work twice."""

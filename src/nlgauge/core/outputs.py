@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from nlgauge.core.metric import totals
 from nlgauge.core.table import Column, ScoreTable
+from nlgauge.data.contexts import Context
 from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.data.labels import NONE, Labels, Rows
 from nlgauge.errors import DataError, SpecError
@@ -38,14 +39,16 @@ class Outputs:
         ids = first.ids or [str(i + 1) for i in range(len(suite))]
         columns = {
             name: [value for corpus in suite for value in getattr(corpus, name)]
-            for name in ("sources", "contexts", "tables", "annotations")
+            for name in ("sources", "tables", "annotations")
             if all(getattr(corpus, name) is not None for corpus in suite)
         }
+        contexts = [corpus.contexts for corpus in suite if corpus.contexts is not None]
         return cls(
             corpus=Corpus.build(
                 [text for corpus in suite for text in corpus.hypotheses],
                 [refs for corpus in suite for refs in corpus.references],
                 name="outputs",
+                contexts=Context.join(contexts) if len(contexts) == len(suite.systems) else None,
                 **columns,
             ),
             items=Labels.build(name for _ in suite for name in ids),

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from nlgauge.data.constituents import Constituent as Constituent
     from nlgauge.data.constituents import TreeParser as TreeParser
     from nlgauge.data.context import RunContext as RunContext
+    from nlgauge.data.contexts import Context as Context
     from nlgauge.data.corpus import Corpus as Corpus
     from nlgauge.data.corpus import References as References
     from nlgauge.data.corpus import Suite as Suite
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from nlgauge.data.judgements import Judgements as Judgements
     from nlgauge.data.parses import Parse as Parse
     from nlgauge.data.parses import Parser as Parser
+    from nlgauge.data.text_lists import TextLists as TextLists
     from nlgauge.data.topic_similarities import TopicSimilarities as TopicSimilarities
     from nlgauge.kernels import Texts as Texts
 
@@ -26,10 +28,12 @@ __all__, __getattr__, __dir__ = exports(
     {
         "nlgauge.data.constituents": ["Constituent", "TreeParser"],
         "nlgauge.data.context": ["RunContext"],
+        "nlgauge.data.contexts": ["Context"],
         "nlgauge.data.corpus": ["Corpus", "References", "Suite"],
         "nlgauge.data.frames": ["Frame", "FrameSentence", "Role", "RoleLabeller"],
         "nlgauge.data.judgements": ["Judgements"],
         "nlgauge.data.parses": ["Parse", "Parser"],
+        "nlgauge.data.text_lists": ["TextLists"],
         "nlgauge.data.topic_similarities": ["TopicSimilarities"],
         "nlgauge.kernels": ["Texts"],
     },

@@ -12,47 +12,17 @@ import numpy.typing as npt
 
 from nlgauge.data import columns
 from nlgauge.data.context import RunContext
+from nlgauge.data.contexts import Context, turns_of_texts
 from nlgauge.data.memo import Memo
+from nlgauge.data.text_lists import TextLists
 from nlgauge.errors import DataError
 from nlgauge.kernels import Texts
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, eq=False)
-class References(Sequence[list[str]]):
+class References(TextLists):
     """The references of every segment can be any number: `references[i]` is a list of str."""
-
-    flat: Texts
-    starts: npt.NDArray[
-        np.int64
-    ]  # [segments + 1]; those of segment i are flat[starts[i]:starts[i+1]]
-
-    @classmethod
-    def build(cls, per_segment: Iterable[Sequence[str]]) -> References:
-        """Pack one sequence of references for every segment."""
-        return cls(*Texts.from_lists(list(per_segment)))
-
-    @classmethod
-    def single(cls, texts: Texts) -> References:
-        """Take each text as the only reference of a segment."""
-        return cls(texts, np.arange(len(texts) + 1, dtype=np.int64))
-
-    def __len__(self) -> int:
-        return len(self.starts) - 1
-
-    def __getitem__(self, i: Any) -> Any:
-        if isinstance(i, slice):
-            return [self[k] for k in range(*i.indices(len(self)))]
-        if not -len(self) <= i < len(self):
-            raise IndexError(i)
-        i %= len(self)
-        return [self.flat[k] for k in range(self.starts[i], self.starts[i + 1])]
-
-    @property
-    def counts(self) -> npt.NDArray[np.int64]:
-        """Return how many references each segment has."""
-        return np.diff(self.starts)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -63,7 +33,7 @@ class Corpus:
     references: References
     ids: Sequence[str] | None = None
     sources: Texts | None = None
-    contexts: Texts | None = None
+    contexts: Context | None = None
     tables: Sequence[Any] | None = None
     annotations: Sequence[Any] | None = None  # labels and keys, of a shape that each metric defines
     reference_weights: npt.NDArray[np.float64] | None = None  # one per text of references.flat
@@ -81,7 +51,7 @@ class Corpus:
         reference_sets: Iterable[Iterable[str | None]] | None = None,
         ids: Iterable[str | int] | None = None,
         sources: Iterable[str] | None = None,
-        contexts: Iterable[str] | None = None,
+        contexts: Iterable[Any] | Context | None = None,
         tables: Iterable[Any] | None = None,
         annotations: Iterable[Any] | None = None,
         reference_weights: Iterable[Iterable[float]] | None = None,
@@ -89,7 +59,8 @@ class Corpus:
     ) -> Corpus:
         """Check and pack columns of texts. `references` has one str or list of str per segment;
         `reference_sets` is the transposed layout, one list over all segments per reference, with
-        None where one is missing.
+        None where one is missing. `contexts` has what `Context.build` takes as turns, or is a
+        `Context` with facts, features and documents beside.
 
         Columns may be lists, tuples, arrays, generators, or columns of pandas, polars or pyarrow;
         sets, dictionaries and whole tables are refused. Whole numbers as ids become str.
@@ -101,7 +72,7 @@ class Corpus:
             references=refs,
             ids=None if ids is None else columns.ids(ids),
             sources=None if sources is None else columns.texts("sources", sources),
-            contexts=None if contexts is None else columns.texts("contexts", contexts),
+            contexts=_contexts(contexts),
             tables=_listed("tables", tables),
             annotations=_listed("annotations", annotations),
             reference_weights=_weights(reference_weights, refs),
@@ -128,6 +99,31 @@ class Corpus:
             f"{self.name}: no segment {segment!r}; it has {known}numbers 1 to {len(self)}"
         )
 
+    @property
+    def turns(self) -> TextLists | None:
+        """Return what was said before each segment; without contexts, the lines of its source."""
+        if self.contexts is not None:
+            return self.contexts.turns
+        if self.sources is None:
+            return None
+        sources = self.sources
+        return self.once("turns", sources, lambda: turns_of_texts(sources))
+
+    @property
+    def facts(self) -> TextLists | None:
+        """Return the facts or persona lines of each segment, if there are any."""
+        return None if self.contexts is None else self.contexts.facts
+
+    @property
+    def features(self) -> npt.NDArray[np.float32] | None:
+        """Return a row of features of each segment's image or the like, if there are any."""
+        return None if self.contexts is None else self.contexts.features
+
+    @property
+    def documents(self) -> TextLists | None:
+        """Return the documents that each segment was written from, if there are any."""
+        return None if self.contexts is None else self.contexts.documents
+
     def once(self, what: Hashable, source: Any, compute: Callable[[], T]) -> T:
         """Return `compute()`, or its earlier result for an equal `what` and the same `source`."""
         return self.memo.once(what, source, compute)
@@ -152,7 +148,7 @@ class Corpus:
             [self.references[i] for i in rows],
             ids=None if self.ids is None else [self.ids[i] for i in rows],
             sources=None if self.sources is None else [self.sources[i] for i in rows],
-            contexts=None if self.contexts is None else [self.contexts[i] for i in rows],
+            contexts=None if self.contexts is None else self.contexts.take(rows),
             tables=None if self.tables is None else [self.tables[i] for i in rows],
             annotations=None if self.annotations is None else [self.annotations[i] for i in rows],
             reference_weights=weights,
@@ -292,6 +288,12 @@ def _weights(given: Any, references: References) -> npt.NDArray[np.float64] | No
     if flat.size and not (np.abs(flat) <= 1).all():
         raise DataError("reference_weights must lie in [-1, 1]; rescale the ratings")
     return flat
+
+
+def _contexts(given: Any) -> Context | None:
+    if given is None or isinstance(given, Context):
+        return given
+    return Context.build(turns=given)
 
 
 def _listed(what: str, given: Iterable[Any] | None) -> list[Any] | None:

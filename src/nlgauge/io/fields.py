@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from nlgauge.data.contexts import turns_of
 from nlgauge.errors import DataError
 
 UNNAMED = ""  # the system of a `hypothesis` field in a record without a `system` field
@@ -18,8 +19,14 @@ _ROLES = {
     "segment_id": "id",
     "source": "source",
     "src": "source",
-    "context": "context",
-    "contexts": "context",
+    "context": "turns",
+    "contexts": "turns",
+    "turns": "turns",
+    "fact": "facts",
+    "facts": "facts",
+    "persona": "persona",
+    "features": "features",
+    "documents": "documents",
     "references": "references",
     "reference_weights": "weights",
     "table": "table",
@@ -37,7 +44,8 @@ _REFERENCE = re.compile(r"(reference|ref)([ _]?[0-9]+|:.+)?", re.IGNORECASE | re
 _SYSTEM = re.compile(r"(?:hyp|system):(.+)", re.IGNORECASE | re.DOTALL)
 _ANNOTATION = re.compile(r"annotation:(.+)", re.IGNORECASE | re.DOTALL)
 KNOWN = (
-    "id, source, context, reference, reference1 ..., ref:NAME, references, reference_weights, "
+    "id, source, context, turns, facts, persona, features, documents, reference, reference1 ..., "
+    "ref:NAME, references, reference_weights, "
     "table, annotation, annotation:NAME, human, hypothesis, hyp:NAME, hypotheses, system"
 )
 
@@ -68,7 +76,11 @@ class Record:
     id: str | None = None
     system: str | None = None
     source: str | None = None
-    context: str | None = None
+    turns: list[tuple[str | None, str]] | None = None  # each with its speaker
+    facts: list[str] | None = None
+    persona: list[str] | None = None
+    features: list[float] | None = None
+    documents: list[str] | None = None
     references: list[str] | None = None
     weights: list[float] | None = None
     table: Any = None
@@ -202,18 +214,32 @@ def _key(place: RecordPlace, name: str, value: Any) -> str:
     return text
 
 
-def _context(place: RecordPlace, name: str, value: Any) -> str:
-    if isinstance(value, list):
-        return "\n".join(_text(place, name, text) for text in value)
-    return _text(place, name, value)
+def _turns(place: RecordPlace, name: str, value: Any) -> list[tuple[str | None, str]]:
+    found = turns_of(f"{place}: field {name!r}", value)
+    for _, text in found:
+        check_characters(place, name, text)
+    return found
 
 
-def _weights(place: RecordPlace, name: str, value: Any) -> list[float]:
-    expected = "a list of numbers, one per reference"
+def _texts(place: RecordPlace, name: str, value: Any) -> list[str]:
+    """Return lines of facts, a persona or documents: one text, or a list of them."""
+    listed = [value] if isinstance(value, str) else value
+    return [
+        _text(place, name, text) for text in _expect(place, name, listed, list, "a list of texts")
+    ]
+
+
+def _numbers(
+    place: RecordPlace, name: str, value: Any, expected: str = "a list of numbers"
+) -> list[float]:
     for number in _expect(place, name, value, list, expected):
         if type(number) not in (int, float) or not math.isfinite(number):
             raise DataError(f"{place}: field {name!r} has {number!r}, expected {expected}")
     return [float(number) for number in value]
+
+
+def _weights(place: RecordPlace, name: str, value: Any) -> list[float]:
+    return _numbers(place, name, value, "a list of numbers, one per reference")
 
 
 def _human(place: RecordPlace, name: str, value: Any) -> dict[str, list[float]]:
@@ -236,7 +262,11 @@ _SIMPLE: dict[str, Callable[[RecordPlace, str, Any], Any]] = {
     "id": _key,
     "system": _key,
     "source": _text,
-    "context": _context,
+    "turns": _turns,
+    "facts": _texts,
+    "persona": _texts,
+    "features": _numbers,
+    "documents": _texts,
     "weights": _weights,
     "table": lambda _place, _name, value: value,
     "human": _human,

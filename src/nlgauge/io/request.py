@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from nlgauge.errors import DataError, SpecError
 
+SEPARATOR = "\t"  # of the turns on a line of a file of contexts
+
 STDIN = "-"
 
 
@@ -21,16 +23,21 @@ class Request:
     num_refs: int = 1
     id_fields: tuple[str, ...] = ()
     skip_unusable: bool = False
+    contexts: str | None = None  # a file with the turns of a segment on each line
+    turn_separator: str = SEPARATOR
+    features: str | None = None  # an .npz file, by id
 
     def check(self) -> None:
         """Refuse what no format can read."""
-        given = [*self.paths, *(self.systems or ()), self.sources]
+        given = [*self.paths, *(self.systems or ()), self.sources, self.contexts]
         if given.count(STDIN) > 1:
             raise DataError(
                 "stdin can be read only once, but it is to be more than one of the references, "
-                "systems and sources; name files for the others (systems that are not named are "
-                "read from stdin)"
+                "systems, sources and contexts; name files for the others (systems that are not "
+                "named are read from stdin)"
             )
+        if not self.turn_separator:
+            raise SpecError("turn_separator: empty; give what stands between the turns of a line")
         if self.systems == ():
             raise DataError("systems=[]: no hypothesis file is given; name at least one")
         try:

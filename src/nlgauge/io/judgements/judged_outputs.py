@@ -25,6 +25,7 @@ from nlgauge.io.judgements import preferences
 from nlgauge.io.judgements.preferences import is_preference, preferred
 from nlgauge.io.request import Request
 from nlgauge.io.texts import unusable
+from nlgauge.io.texts.context_columns import CONTEXT, context_of, read_features
 from nlgauge.io.texts.suites import RECORD_FORMATS, PathLike, guess_format, names_of, read_rows
 from nlgauge.io.texts.systems import stem
 
@@ -46,11 +47,12 @@ def read_outputs(
     split: str | None = None,
     id_fields: Sequence[str] = (),
     skip_unusable: bool = False,
+    features: str | None = None,
 ) -> tuple[Outputs, Judgements | None]:
     """Read outputs, and what people said of them if anything. `split` names a field, such as
     `lang_pair`, whose values hold items of their own: the same id in two of them is two items.
     `id_fields` together make the id; `skip_unusable` leaves out records without an output and,
-    where others have some, without references.
+    where others have some, without references. `features` is an .npz file with a row for each id.
     """
     names = names_of(paths)
     files = ", ".join(map(shown, names))
@@ -68,7 +70,7 @@ def read_outputs(
         part = None if split is None else group_of(place, given, split)
         fields = {k: v for k, v in with_id(place, given, id_fields).items() if k != split}
         collected.add(place, number, fields, part)
-    return collected.outputs(files, split), collected.judgements()
+    return collected.outputs(files, split, features), collected.judgements()
 
 
 class _Collected:
@@ -88,6 +90,8 @@ class _Collected:
         item = None
         for own in preferences.outputs(fields) if is_preference(fields) else [fields]:
             record = parse(place, own, {})
+            if not record.hypotheses and record.turns:
+                record.hypotheses[UNNAMED] = ""  # the record is a whole dialogue
             item = item_of(record.id or str(number), part)
             self._check(record, item)
             for name in record.hypotheses:
@@ -125,7 +129,7 @@ class _Collected:
             )
         self.rated.append(given)
 
-    def outputs(self, files: str, split: str | None) -> Outputs:
+    def outputs(self, files: str, split: str | None, features: str | None) -> Outputs:
         """Return the outputs; warn of those that are there twice or left out."""
         if again := sum(j.record.human is not None for j in self.rated) - len(self._human()):
             warn(
@@ -141,7 +145,7 @@ class _Collected:
             found = unusable.left_out(files, found, names, reasons)
         if not found:
             raise DataError(f"{files}: there are no hypotheses")
-        return _outputs(found, split)
+        return _outputs(found, split, features)
 
     def _human(self) -> set[tuple[str, str]]:
         return {(j.item, j.system) for j in self.rated if j.record.human is not None}
@@ -155,7 +159,7 @@ class _Collected:
 
 def _texts_of(judged: JudgedOutput) -> tuple[Any, ...]:
     record = judged.record
-    return _text(record, judged.system), record.references, record.source, record.context
+    return _text(record, judged.system), record.references, record.source, record.turns
 
 
 def item_of(item: str, part: str | None) -> str:
@@ -171,19 +175,23 @@ def group_of(place: RecordPlace, fields: Mapping[str, Any], split: str) -> str:
     return str(value)
 
 
-def _outputs(found: Sequence[JudgedOutput], split: str | None) -> Outputs:
+def _outputs(found: Sequence[JudgedOutput], split: str | None, features: str | None) -> Outputs:
     records = [record for record, *_ in found]
     columns: dict[str, Any] = {}
-    for name in ("source", "context", "table"):
+    for name in ("source", *CONTEXT, "table"):
         values = [getattr(record, name) for record in records]
         if all(value is not None for value in values):
-            columns[f"{name}s"] = values
+            columns[name] = values
+    if features is not None:
+        columns["features"] = read_features(features, [r.id or "" for r in records])
     refs = [record.references or [] for record in records]
     corpus = Corpus.build(
         [_text(record, system) for record, _, system, _ in found],
         refs if any(refs) else None,
         name="outputs",
-        **columns,
+        sources=columns.get("source"),
+        tables=columns.get("table"),
+        contexts=context_of(columns),
     )
     return Outputs(
         corpus=corpus,

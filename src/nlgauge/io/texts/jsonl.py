@@ -1,8 +1,10 @@
 """Read JSON Lines: one object per line with the fields of `records`, and with
 
 `references: [..]`, `hypotheses: {system: text}`, `table` and `annotation` (any JSON),
-`reference_weights: [..]`; `context` is a text or a list of texts. null is the same as leaving the
-field out.
+`reference_weights: [..]`; `context`, or `turns`, is a text with a turn on each line or a list of
+turns, which are texts or objects `{"speaker": .., "text": ..}`; `facts`, `persona` and `documents`
+are a text or a list of texts, `features` a list of numbers. null is the same as leaving the field
+out.
 """
 
 from __future__ import annotations

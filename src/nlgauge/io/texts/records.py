@@ -5,7 +5,8 @@ fields `hyp:NAME` or an object `hypotheses`; or long, one record per system and 
 fields `system` and `id`, where the records of an id need not repeat its references and source.
 
 An `annotation` is one for all systems, or in a field `annotation:NAME` or a long record that of one
-system. Where there are annotations, hypotheses may be left out: they are empty then.
+system. Where there are annotations, hypotheses may be left out: they are empty then; and so they
+may beside `turns`, if these are whole dialogues.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from nlgauge.io.fields import KNOWN, UNNAMED, Record, RecordPlace, parse, with_i
 from nlgauge.io.files import shown, warn
 from nlgauge.io.request import Request
 from nlgauge.io.texts import unusable
+from nlgauge.io.texts.context_columns import CONTEXT, context_of
 from nlgauge.io.texts.systems import join_sources, join_systems, stem
 
-_SHARED = ("source", "context", "references", "weights", "table")
+_SHARED = ("source", *CONTEXT, "references", "weights", "table")
 
 
 def build_suite(request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str, Any]]]) -> Suite:
@@ -43,7 +45,7 @@ def build_suite(request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str,
     if request.skip_unusable:
         called = [record.id or str(record.place.number) for record in records]
         records = unusable.left_out(files, records, called, unusable.lacking(records))
-    columns = {name: _column(records, name) for name in ("id", "source", "context", "table")}
+    columns = {name: _column(records, name) for name in ("id", "source", *CONTEXT, "table")}
     systems = join_systems(request, _systems(request, records), len(records))
     annotations = {name: _annotations(records, name) for name in systems}
     refs = [record.references or [] for record in records]
@@ -53,7 +55,7 @@ def build_suite(request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str,
             refs if any(record.references is not None for record in records) else None,
             ids=columns["id"],
             sources=join_sources(request, columns["source"], len(records)),
-            contexts=columns["context"],
+            contexts=context_of({name: columns[name] for name in CONTEXT}),
             tables=columns["table"],
             annotations=annotations,
             reference_weights=_column(records, "weights"),
@@ -66,8 +68,10 @@ def _systems(request: Request, records: list[Record]) -> dict[str, list[str]]:
     """Return hypotheses by system; every record has one of each."""
     names = dict.fromkeys(name for record in records for name in record.hypotheses)
     if not names and request.systems is None:
-        # Labels without texts.
+        # Labels without texts, or whole dialogues.
         names = dict.fromkeys(name for record in records for name in record.annotations)
+        if not names and all(record.turns is not None for record in records):
+            names = {UNNAMED: None}
         for record in records:
             record.hypotheses = dict.fromkeys(names, "")
     unnamed = "+".join(stem(path) for path in request.paths)
@@ -105,7 +109,7 @@ def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Reco
                 f"{place}: no field {lacking!r}; where there is a `system` field, every record "
                 "needs `id`, `system` and `hypothesis`"
             )
-        if record.annotations and not record.hypotheses:
+        if (record.annotations or record.turns) and not record.hypotheses:
             record.hypotheses[UNNAMED] = ""
         if skip_unusable and not record.hypotheses:
             _share(groups.setdefault(record.id, record), record)

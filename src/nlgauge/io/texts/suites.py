@@ -12,7 +12,8 @@ from typing import Any
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError, SpecError
 from nlgauge.io.fields import RecordPlace
-from nlgauge.io.request import STDIN, Request
+from nlgauge.io.request import SEPARATOR, STDIN, Request
+from nlgauge.io.texts.context_columns import with_context_files
 
 PathLike = str | os.PathLike[str]
 
@@ -26,9 +27,11 @@ _MODULES = {
     "sgml": "sgml",
     "coco": "coco",
     "mtme": "mtme",
+    "dialogue-json": "dialogue_json",
+    "parlai": "parlai",
 }
 FORMATS = tuple(_MODULES)
-RECORD_FORMATS = ("jsonl", "tsv", "csv", "parquet")
+RECORD_FORMATS = ("jsonl", "tsv", "csv", "parquet", "dialogue-json", "parlai")
 
 _BY_EXTENSION = {
     ".tsv": "tsv",
@@ -55,6 +58,9 @@ def read_suite(
     num_refs: int = 1,
     id_fields: Sequence[str] = (),
     skip_unusable: bool = False,
+    contexts: PathLike | None = None,
+    turn_separator: str = SEPARATOR,
+    features: PathLike | None = None,
 ) -> Suite:
     """Read what is to be scored; the module of each format says what its files look like.
 
@@ -65,7 +71,9 @@ def read_suite(
     extension. `sources`: a file of sources. `num_refs`: every line of a plain reference file holds
     this many references, separated by tabs. Of records only: `id_fields` are the fields whose
     values together make the id, and `skip_unusable` leaves out segments without references or
-    without some system's hypothesis, with a warning that lists them.
+    without some system's hypothesis, with a warning that lists them. `contexts`: a file with what
+    was said before each segment on a line, its turns separated by `turn_separator`. `features`: an
+    .npz file with a row of numbers for each id.
     """
     names = names_of(paths)
     if num_refs < 1:
@@ -81,9 +89,10 @@ def read_suite(
     if format not in RECORD_FORMATS and (id_fields or skip_unusable):
         option = "id_fields" if id_fields else "skip_unusable"
         raise SpecError(f"{option}: only for records ({', '.join(RECORD_FORMATS)}), not {format}")
-    if skip_unusable and (hyps is not None or sources is not None):
+    if skip_unusable and any(given is not None for given in (hyps, sources, contexts)):
         raise SpecError(
-            "skip_unusable: not with systems or sources in files of their own, whose lines count "
+            "skip_unusable: not with systems, sources or contexts in files of their own, whose "
+            "lines count "
             "on every record"
         )
     if hyps is None and format in _SEPARATE_HYPOTHESES:
@@ -97,10 +106,13 @@ def read_suite(
         num_refs,
         tuple(id_fields),
         skip_unusable,
+        None if contexts is None else os.fspath(contexts),
+        turn_separator,
+        None if features is None else os.fspath(features),
     )
     request.check()
     suite: Suite = _reader(format).read(request)
-    return suite
+    return with_context_files(suite, request)
 
 
 def read_rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:

@@ -138,7 +138,7 @@ def _required(judgements: Judgements | None) -> Judgements:
 
 
 def _of_records(texts: Mapping[str, Any]) -> dict[str, Any]:
-    known = ("encoding", "id_fields", "skip_unusable")
+    known = ("encoding", "id_fields", "skip_unusable", "features")
     return {key: value for key, value in texts.items() if key in known}
 
 

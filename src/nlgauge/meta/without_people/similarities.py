@@ -97,11 +97,16 @@ def score_pairs(
     segments = [segment for segment, _, _ in pairs]
     columns = {
         name: [column[i] for i in segments]
-        for name in ("sources", "contexts", "tables")
+        for name in ("sources", "tables")
         if (column := getattr(whole, name)) is not None
     }
+    contexts = None if whole.contexts is None else whole.contexts.take(segments)
     corpus = Corpus.build(
-        [text for _, text, _ in pairs], [refs for _, _, refs in pairs], name="texts", **columns
+        [text for _, text, _ in pairs],
+        [refs for _, _, refs in pairs],
+        name="texts",
+        contexts=contexts,
+        **columns,
     )
     outputs = Outputs(
         corpus=corpus,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
@@ -61,11 +61,11 @@ class RougeC(Mean):
         """Return the documents, and of each what its query is about."""
         assert corpus.sources is not None  # as check_inputs has seen
         parts = [corpus.sources]
-        if corpus.contexts is not None:
-            parts.append(Texts(list(self._relevant(corpus.sources, corpus.contexts))))
+        if corpus.contexts is not None and corpus.contexts.turns is not None:
+            parts.append(Texts(list(self._relevant(corpus.sources, list(corpus.contexts)))))
         return [References.single(part) for part in parts]
 
-    def _relevant(self, sources: Texts, queries: Texts) -> Iterator[str]:
+    def _relevant(self, sources: Texts, queries: Sequence[str]) -> Iterator[str]:
         words = Preparation(
             "unicode", lowercase=True, stop="smart", stem="rouge" if self.stem else "none"
         ).words
