@@ -1,12 +1,13 @@
 """Hold what people said about outputs, in long form, one row for each thing said.
 
-    item  system  annotator  criterion  value  label  against  part  seconds
+    item  system  annotator  criterion  value  label  against  part  seconds  propensity
 
 A rating has a `value`. A category has a `label`; several rows with labels by one annotator on one
 output are a set. A comparison has the other system in `against`, and the value 1 for "`system` is
 better", 0.5 for a tie and 0 for "`against` is better". A row without an `item` is about the system
-as a whole. Where a set has parts, such as language pairs, `part` says which one the row is about:
-systems of the same name in two parts are two systems.
+as a whole. A row whose output was drawn by lot, with odds that earlier judgements changed, has the
+probability with which it was drawn as `propensity`. Where a set has parts, such as language pairs,
+`part` says which one the row is about: systems of the same name in two parts are two systems.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from nlgauge.data.labels import NONE, Labels, Rows
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
+NUMBERS = ("value", "seconds", "propensity")
 NAMES = ("item", "system", "annotator", "criterion", "label", "against", "protocol", "part")
 
 
@@ -41,6 +43,7 @@ class Judgements:
     part: Labels
     value: Floats  # NaN: only a label was given
     seconds: Floats  # that it took; NaN: not known
+    propensity: Floats  # probability with which the output was drawn; NaN: not known
 
     @classmethod
     def build(cls, given: Iterable[Mapping[str, Any]]) -> Judgements:
@@ -57,8 +60,12 @@ class Judgements:
                     f"judgement {number} has {', '.join(sorted(unknown))}; "
                     f"known are {', '.join(sorted(known))}"
                 )
-        names = {name: Labels.build(_names(records, name)) for name in NAMES}
-        return cls(**names, value=_numbers(records, "value"), seconds=_numbers(records, "seconds"))
+        made: dict[str, Any] = {name: Labels.build(_names(records, name)) for name in NAMES}
+        made |= {name: _numbers(records, name) for name in NUMBERS}
+        drawn = made["propensity"]
+        for i in np.flatnonzero((drawn <= 0) | (drawn > 1))[:1]:
+            raise DataError(f"judgement {i + 1}: propensity is {drawn[i]:g}, expected 0 < p <= 1")
+        return cls(**made)
 
     def __len__(self) -> int:
         return len(self.value)
@@ -66,7 +73,7 @@ class Judgements:
     def take(self, rows: Rows) -> Judgements:
         """Return the given rows (indices, or a mask)."""
         taken: dict[str, Any] = {name: getattr(self, name).take(rows) for name in NAMES}
-        return Judgements(**taken, value=self.value[rows], seconds=self.seconds[rows])
+        return Judgements(**taken | {name: getattr(self, name)[rows] for name in NUMBERS})
 
     def where(self, **names: str | None) -> Judgements:
         """Return the rows with these names: `where(criterion="fluency", annotator="ann")`."""

@@ -34,7 +34,8 @@ def aggregate(judgements: Judgements, *, weights: Weighting = "equal") -> Judgem
     value = np.bincount(place, weight * ratings.value) / np.where(total > 0, total, np.nan)
     nobody = Labels((), np.full(len(first), NONE, np.intp))
     mean = replace(ratings.take(first), value=value, annotator=nobody, label=nobody)
-    return replace(mean, seconds=np.full(len(first), np.nan))
+    unknown = np.full(len(first), np.nan)
+    return replace(mean, seconds=unknown, propensity=unknown)
 
 
 def _weights(ratings: Judgements, weights: Weighting) -> Floats:
