@@ -1,0 +1,1 @@
+"""When enough people have judged: decisions that hold at every look, and power before a study."""
