@@ -17,9 +17,10 @@ from nlgauge.core import registry
 from nlgauge.data.labels import Labels
 from nlgauge.models.encoders.encoder import find_encoder
 from nlgauge.models.encoders.pair_encoder import PairEncoder
+from nlgauge.models.encoders.pair_pieces import PairPieces, pair_pieces
 from nlgauge.models.files.trained_model import read_model, write_model
 from nlgauge.train.changed_sentences import CHANGES, ChangedSentences, WordFilling
-from nlgauge.train.cross_encoder_recipe import EARLY_STOPPING, _split
+from nlgauge.train.cross_encoder_recipe import EARLY_STOPPING, SegmentPairs
 from nlgauge.train.recipe import FitRun
 from nlgauge.train.recipes import recipe_of
 
@@ -64,18 +65,105 @@ def test_changes_are_drawn_from_a_seed() -> None:
         assert (changed == "") == (kind == "empty")
 
 
-def test_few_rows_are_all_learnt_from() -> None:
-    seen, held = _split(run_of(200))
-    assert len(seen) == 200 and len(held) == 0
+def learnt_and_held_out(
+    monkeypatch: pytest.MonkeyPatch, run: FitRun
+) -> tuple[list[int], list[int], Any]:
+    """Return the rows that BERT-MTE's network is tuned to and judged by, and all that tuning gets;
+    ratings are the numbers of rows.
+    """
+    pytest.importorskip("torch")
+    from nlgauge.train.networks import fine_tuning
+
+    given: Any = {}
+    monkeypatch.setattr(
+        fine_tuning, "tune", lambda _, pairs, *__, **named: given.update(named, pairs=pairs)
+    )
+    rows = len(run.kinds)
+    pieces = [PairPieces(np.array([k, 0, 0], np.int32), 0) for k in range(rows)]
+    prepared = SegmentPairs([[own] for own in pieces], [("", "")] * rows)
+    recipe: Any = recipe_of(registry.metric_class("bert-mte")())
+    recipe.tuned(prepared, np.arange(rows, dtype=float), run, None)
+    held = given["held_out"]
+    numbers = [
+        [int(own.ids[0]) for own in some.pieces] if some else [] for some in (given["pairs"], held)
+    ]
+    return numbers[0], numbers[1], given["pairs"]
 
 
-def test_groups_that_end_training_are_not_learnt_from() -> None:
-    rows = EARLY_STOPPING + 100
-    run = run_of(rows, [None] * EARLY_STOPPING + ["empty"] * 100)
-    seen, held = _split(run)
+@needs_minilm
+def test_few_rows_are_all_learnt_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, held, _ = learnt_and_held_out(monkeypatch, run_of(200))
+    assert seen == list(range(200)) and not held
+
+
+@needs_minilm
+def test_groups_that_end_training_are_not_learnt_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = run_of(EARLY_STOPPING + 100, [None] * EARLY_STOPPING + ["empty"] * 100)
+    seen, held, _ = learnt_and_held_out(monkeypatch, run)
     assert not set(run.groups[seen]) & set(run.groups[held])
     assert all(run.kinds[k] is None for k in held)
     assert len(held) == pytest.approx(0.1 * EARLY_STOPPING, rel=0.1)
+
+
+@needs_minilm
+def test_changed_references_have_limits_and_no_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = run_of(104, [*[None] * 101, "identical", "negated", "shuffled"])
+    _, _, pairs = learnt_and_held_out(monkeypatch, run)
+    # Of ratings from 0 to 100, shares are percentiles.
+    np.testing.assert_allclose(pairs.ratings, [*range(101), 98, 20, 2])
+    assert pairs.sides.tolist() == [*[0] * 101, 1, -1, -1]
+
+
+@needs_minilm
+def test_what_is_beyond_a_limit_teaches_nothing() -> None:
+    torch = pytest.importorskip("torch")
+    torch.set_num_threads(1)
+    from nlgauge.train.networks.fine_tuning import RatedPairs, Tuning, tune
+    from nlgauge.train.networks.loop import Steps
+
+    bert: Any = find_encoder("minilm")
+    pieces = pair_pieces(bert, [(text, SENTENCES[0]) for text in SENTENCES[:4]])
+
+    def change(sides: list[int]) -> float:
+        # The head says about 0 at first, which is above the low ratings and below the high ones.
+        rated = RatedPairs(pieces, np.array([-9.0, -9.0, 9.0, 9.0]), np.array(sides))
+        settings = Tuning(epochs=1, batch=4, steps=Steps(body=0.0))
+        network = tune(bert, rated, settings, seed=1)
+        return float(network.weights["head.rating.bias"].detach()[0])
+
+    assert change([1, 1, -1, -1]) == 0.0
+    assert change([1, 1, 0, 0]) > 0.0 > change([0, 0, -1, -1])
+    assert change([-1, -1, 1, 1]) == change([0, 0, 0, 0])
+
+
+@needs_minilm
+def test_the_mean_of_networks_has_their_mean_weights() -> None:
+    torch = pytest.importorskip("torch")
+    from nlgauge.train.networks.pair_network import PairNetwork, mean_network
+
+    bert: Any = find_encoder("minilm")
+    networks = [PairNetwork(bert, {"rating": 1}, seed=seed) for seed in (1, 2, 3)]
+    heads = torch.stack([n.weights["head.rating.weight"].detach().clone() for n in networks])
+    layer = networks[0].weights["encoder.layer.0.output.dense.weight"].detach().clone()
+    found = mean_network(networks).weights
+    torch.testing.assert_close(found["head.rating.weight"].detach(), heads.mean(dim=0))
+    torch.testing.assert_close(found["encoder.layer.0.output.dense.weight"].detach(), layer)
+
+
+@needs_minilm
+def test_a_linear_model_rates_what_nobody_did() -> None:
+    pytest.importorskip("torch")
+    from nlgauge.train.networks.pre_training import signals_of
+
+    outputs = [(f"{text} now", text) for text in SENTENCES[:40]]
+    outputs[::2] = [(" ".join(text.split()[:-1]), text) for text in SENTENCES[:40:2]]
+    signals = signals_of(outputs, [(SENTENCES[1], SENTENCES[1]), ("", SENTENCES[2])])
+    assert signals.classes[:40].sum() == 0
+    np.testing.assert_allclose(signals.classes[40:].sum(axis=1), 1)
+    ratings = np.tile([-1.0, 1.0], 15)
+    said = signals.rated_like(ratings).ratings
+    assert len(said) == 42 and said.min() >= -3 and said.max() <= 2.5
+    assert np.corrcoef(said[30:40], np.tile([-1.0, 1.0], 5))[0, 1] > 0.5  # of what was not rated
 
 
 @needs_minilm
@@ -111,7 +199,6 @@ def test_torch_and_the_native_core_say_the_same(tmp_path: Path) -> None:
 def test_an_interrupted_training_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     torch.set_num_threads(1)
-    from nlgauge.models.encoders.pair_pieces import pair_pieces
     from nlgauge.train.networks.loop import Steps, run
     from nlgauge.train.networks.pair_network import PairNetwork
     from nlgauge.train.networks.torch_bert import Dropout
@@ -149,13 +236,12 @@ def test_an_interrupted_training_goes_on_as_if_nothing_had_been(tmp_path: Path) 
 def test_the_best_epoch_is_kept() -> None:
     torch = pytest.importorskip("torch")
     torch.set_num_threads(1)
-    from nlgauge.models.encoders.pair_pieces import pair_pieces
     from nlgauge.train.networks.fine_tuning import RatedPairs, Tuning, tune
     from nlgauge.train.networks.loop import Steps
 
     bert: Any = find_encoder("minilm")
     pieces = pair_pieces(bert, [(text, SENTENCES[0]) for text in SENTENCES[:8]])
-    rated = RatedPairs(pieces, np.arange(8.0))
+    rated = RatedPairs(pieces, np.arange(8.0), np.zeros(8, np.int64))
     lines: list[str] = []
     # Without steps nothing gets better: training ends after the second epoch of five.
     settings = Tuning(epochs=5, batch=4, patience=1, steps=Steps(body=0.0, head=0.0))

@@ -1,16 +1,16 @@
 """Fit BERT-MTE and BLEURT: a network that reads hypothesis and reference at once, tuned to ratings.
 
-BLEURT first learns what other metrics say of changed sentences. Both need torch, which scoring does
-not.
+BLEURT first learns what other metrics say of outputs and of changed sentences. Both need torch,
+which scoring does not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -29,6 +29,10 @@ from nlgauge.models.files.trained_model import TrainedModel
 from nlgauge.models.predictors.predictor import Arrays
 from nlgauge.train.recipe import FitRun, Recipe
 
+if TYPE_CHECKING:
+    from nlgauge.train.networks.pair_network import PairNetwork
+    from nlgauge.train.networks.targets import Targets
+
 # What the ridge regression beside sees.
 CONTROL = (
     ("bleu", None),
@@ -39,6 +43,10 @@ CONTROL = (
 EARLY_STOPPING = 5000  # rated rows from which on some are held out, to end training in time
 HELD_OUT = 0.1  # the share of groups that are
 MARGIN = 0.5  # deviations by which a copy of the reference is above the best rating
+# Shares of ratings that changed references are to be below, or above: networks see the order of
+# words, so that their limits are tighter than those of other recipes.
+BROKEN = 0.02, -1
+LIMITS = {"identical": (0.98, 1), "negated": (0.2, -1)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +54,7 @@ class SegmentPairs:
     """These are the hypothesis of each segment with each of its references, as pieces."""
 
     pieces: list[list[PairPieces]]
-    references: list[str]  # the first of each segment
+    texts: list[tuple[str, str]]  # of each segment, the hypothesis and the first reference
 
     @property
     def counts(self) -> Codes:
@@ -60,10 +68,14 @@ class SegmentPairs:
 
 
 class CrossEncoderRecipe(Recipe[SegmentPairs]):
-    """This recipe tunes MiniLM to ratings by their squared error: the one of BERT-MTE."""
+    """This recipe tunes MiniLM to ratings by their squared error: the one of BERT-MTE.
+
+    Networks are tuned from several seeds, and their mean weights are what counts.
+    """
 
     metric: CrossEncoder
-    epochs: ClassVar[int] = 3
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"networks": ("3", "1", "2", "4", "5")}
+    epochs: ClassVar[int] = 2
 
     def prepare(self, corpus: Corpus, *, threads: int) -> SegmentPairs:  # noqa: ARG002
         """Cut the texts of all pairs into pieces; without torch, refuse to begin."""
@@ -72,39 +84,71 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
         hyps = pairs.repeated(list(corpus.hypotheses))
         pieces = pair_pieces(_bert(), list(zip(hyps, corpus.references.flat, strict=True)))
         starts = corpus.references.starts.tolist()
+        first = [texts[0] for texts in corpus.references]
         return SegmentPairs(
-            [pieces[i:j] for i, j in pairwise(starts)], [texts[0] for texts in corpus.references]
+            [pieces[i:j] for i, j in pairwise(starts)],
+            list(zip(corpus.hypotheses, first, strict=True)),
         )
 
     def take(self, prepared: SegmentPairs, rows: Codes) -> SegmentPairs:
         """Return some of the segments, in a given order."""
         chosen = rows.tolist()
         return SegmentPairs(
-            [prepared.pieces[i] for i in chosen], [prepared.references[i] for i in chosen]
+            [prepared.pieces[i] for i in chosen], [prepared.texts[i] for i in chosen]
         )
 
     def fit(self, prepared: SegmentPairs, ratings: Floats, run: FitRun) -> Arrays:
-        """Tune the network to the ratings of all pairs."""
+        """Tune networks to the ratings of all pairs, and return their mean."""
+        from nlgauge.train.networks.pair_network import mean_network
+
+        start = self.start(prepared, ratings, run)
+        runs = [
+            replace(run, seed=run.seed + k, checkpoint=_beside(run.checkpoint, f"network-{k + 1}"))
+            for k in range(int(self.chosen["networks"]))
+        ]
+        network = mean_network([self.tuned(prepared, ratings, own, start) for own in runs])
+        for own in runs:
+            if own.checkpoint is not None:
+                own.checkpoint.unlink(missing_ok=True)
+        return self.arrays_of(network, ratings, run)
+
+    def tuned(
+        self, prepared: SegmentPairs, ratings: Floats, run: FitRun, start: Arrays | None
+    ) -> PairNetwork:
+        """Tune one network to the ratings of all pairs, from the arrays of `start` on."""
         from nlgauge.train.networks.fine_tuning import RatedPairs, Tuning, tune
+        from nlgauge.train.networks.targets import targets_of
 
-        def rated(rows: Codes) -> RatedPairs:
-            some = self.take(prepared, rows)
-            return RatedPairs(some.flat, np.repeat(ratings[rows], some.counts))
+        learnt = targets_of(ratings, run, broken=BROKEN, limits=LIMITS)
 
-        seen, held = _split(run)
-        network = tune(
+        def rated(places: Codes) -> RatedPairs:
+            some = self.take(prepared, learnt.rows[places])
+            counts = some.counts
+            return RatedPairs(
+                some.flat,
+                np.repeat(learnt.targets[places], counts),
+                np.repeat(learnt.sides[places], counts),
+            )
+
+        held = np.array(_held_out(learnt, run), np.intp)
+        groups = run.groups[learnt.rows]
+        seen = np.flatnonzero(~np.isin(groups, groups[held]))
+        return tune(
             _bert(),
             rated(seen),
             Tuning(epochs=self.epochs, patience=1),
             seed=run.seed,
-            start=self.start(prepared, run),
+            start=start,
             held_out=rated(held) if held.size else None,
             progress=run.progress,
             checkpoint=run.checkpoint,
         )
+
+    def arrays_of(self, network: PairNetwork, ratings: Floats, run: FitRun) -> Arrays:
+        """Return the arrays of the model's file."""
         return {**network.arrays(_bert()), BEST: np.array([ratings[run.rated].max() + MARGIN])}
 
-    def start(self, prepared: SegmentPairs, run: FitRun) -> Arrays | None:  # noqa: ARG002
+    def start(self, prepared: SegmentPairs, ratings: Floats, run: FitRun) -> Arrays | None:  # noqa: ARG002
         """Return the arrays that tuning starts from; None: MiniLM as it is."""
         return None
 
@@ -123,49 +167,56 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
         return feature_values(features, metrics, states, corpus, threads=threads)
 
     def header(self) -> dict[str, Any]:
-        """Name the encoder and the number of passes."""
-        return {"features": [], "encoder": _bert().name, "settings": {"epochs": self.epochs}}
+        """Name the encoder, the number of passes, and of how many networks it is the mean."""
+        settings = {"epochs": self.epochs, "networks": int(self.chosen["networks"])}
+        return {"features": [], "encoder": _bert().name, "settings": settings}
 
 
 class BleurtRecipe(CrossEncoderRecipe):
-    """This recipe starts from the inference model, pre-trained on changed sentences: references of
-    the rows that are learnt from, and other `sentences` if there are any.
+    """This recipe pre-trains MiniLM on what other metrics say of outputs and changed sentences: of
+    the rows that are learnt from, and of other `pairs` and `sentences` if there are any.
+
+    One of these metrics is a linear model of the others, fitted to the ratings that are learnt
+    from: it rates what nobody did.
     """
 
-    copies: ClassVar[int] = 2  # changed copies of each reference
-
-    def __init__(self, metric: Any, sentences: Sequence[str] = (), **chosen: str) -> None:
+    def __init__(
+        self,
+        metric: Any,
+        *,
+        pairs: Sequence[tuple[str, str]] = (),
+        sentences: Sequence[str] = (),
+        **chosen: str,
+    ) -> None:
         super().__init__(metric, **chosen)
-        self.sentences = sentences
+        self.pairs, self.sentences = pairs, sentences
 
-    def start(self, prepared: SegmentPairs, run: FitRun) -> Arrays:
-        """Pre-train the network on what other metrics say of changed sentences."""
-        from nlgauge.models.encoders.inference import FILE, METRIC
-        from nlgauge.models.files.trained_model import read_model
+    def start(self, prepared: SegmentPairs, ratings: Floats, run: FitRun) -> Arrays:
+        """Pre-train the network on what other metrics say."""
         from nlgauge.train.changed_sentences import ChangedSentences
         from nlgauge.train.networks.pre_training import pre_train, signals_of
 
-        references = list(dict.fromkeys(filter(str.strip, prepared.references)))
-        changed = ChangedSentences([*references, *self.sentences], seed=run.seed)
-        pairs = changed.pairs([*references * self.copies, *self.sentences])
-        run.progress(f"pre-training on {len(pairs):,} changed sentences")
-        checkpoint = None if run.checkpoint is None else _beside(run.checkpoint)
+        rated = [prepared.texts[k] for k in run.rated.tolist()]
+        references = list(dict.fromkeys(text for _, text in rated if text.strip()))
+        outputs, sentences = [*rated, *self.pairs], [*references, *self.sentences]
+        changed = [pair for pair, _ in ChangedSentences(sentences, seed=run.seed).pairs(sentences)]
+        run.progress(f"pre-training on {len(outputs):,} outputs and {len(changed):,} changed texts")
+        signals = signals_of(outputs, changed, threads=run.threads)
         network = pre_train(
             _bert(),
-            signals_of([pair for pair, _ in pairs], threads=run.threads),
+            signals.rated_like(ratings[run.rated]),
             seed=run.seed,
-            start=read_model(str(FILE), METRIC).arrays,
             progress=run.progress,
-            checkpoint=checkpoint,
+            checkpoint=_beside(run.checkpoint, "pre-training"),
         )
         return network.arrays(_bert(), bits=8)
 
     def header(self) -> dict[str, Any]:
-        """Name the encoder, the settings and what pre-training started from."""
+        """Name the encoder, the settings, and who says what follows from a text."""
         from nlgauge.models.encoders.inference import find_inference
 
         found = super().header()
-        more = {"start": find_inference().name, "copies": self.copies}
+        more = {"entailment": find_inference().name}
         return {**found, "settings": {**found["settings"], **more}}
 
 
@@ -181,15 +232,9 @@ def check_torch(metric: str) -> None:
     torch.set_num_threads(1)
 
 
-def _split(run: FitRun) -> tuple[Codes, Codes]:
-    """Return the rows to learn from, and those that tell when to stop: none if rows are few."""
-    rows = np.arange(len(run.kinds))
-    if len(run.rated) < EARLY_STOPPING:
-        return rows, rows[:0]
-    names = np.unique(run.groups)
-    chosen = np.random.default_rng(run.seed).permutation(names)[: round(HELD_OUT * len(names))]
-    held = np.isin(run.groups, chosen)
-    return rows[~held], run.rated[held[run.rated]]
+def _held_out(learnt: Targets, run: FitRun) -> list[int]:
+    """Return places of rated rows that tell when to stop: none if rows are few."""
+    return learnt.held_out(run, HELD_OUT) if len(run.rated) >= EARLY_STOPPING else []
 
 
 def _bert() -> Bert:
@@ -199,5 +244,5 @@ def _bert() -> Bert:
     return found
 
 
-def _beside(checkpoint: Path) -> Path:
-    return checkpoint.with_name(f"{checkpoint.name}.pre-training")
+def _beside(checkpoint: Path | None, part: str) -> Path | None:
+    return None if checkpoint is None else checkpoint.with_name(f"{checkpoint.name}.{part}")

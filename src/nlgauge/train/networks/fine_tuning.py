@@ -26,7 +26,7 @@ RATING = "rating"
 class Tuning:
     """A tuning says how long and how fast a network is tuned."""
 
-    epochs: int = 4
+    epochs: int = 3
     batch: int = 16
     dropout: float = 0.1
     patience: int = 0  # epochs without progress after which training ends; 0: it never does
@@ -35,10 +35,14 @@ class Tuning:
 
 @dataclass(frozen=True, eq=False)
 class RatedPairs:
-    """These are pairs of texts, with what people say of them."""
+    """These are pairs of texts, with what people say of them.
+
+    Where `sides` is -1, an output below the rating is no error, and where it is 1, one above.
+    """
 
     pieces: Sequence[PairPieces]
     ratings: Floats
+    sides: npt.NDArray[np.int64]
 
 
 def tune(
@@ -54,14 +58,17 @@ def tune(
 ) -> PairNetwork:
     """Return a network tuned to ratings by their squared error, from the arrays of `start` on.
 
-    With `held_out`, the weights of the best epoch are kept, by the correlation there.
+    With `held_out`, the weights of the best epoch are kept, by the correlation there. The seed is
+    that of the order of pairs and of dropout: the first weights are always the same, so that the
+    mean of networks of several seeds is one, too. A checkpoint stays when training is over.
     """
     torch.manual_seed(seed)
-    network = PairNetwork(bert, {RATING: 1}, seed=seed)
+    network = PairNetwork(bert, {RATING: 1}, seed=0)
     if start is not None:
         network.load(start, bert)
     mean, spread = float(pairs.ratings.mean()), float(pairs.ratings.std())
     targets = torch.from_numpy(((pairs.ratings - mean) / spread).astype(np.float32))
+    sides = torch.from_numpy(pairs.sides)
     rng = np.random.default_rng(seed)
     epochs = [list(by_length(pairs.pieces, settings.batch, rng)) for _ in range(settings.epochs)]
     batches = [batch for epoch in epochs for batch in epoch]
@@ -69,9 +76,10 @@ def tune(
 
     def loss(batch: list[int]) -> Tensor:
         (said,) = network.outputs([pairs.pieces[i] for i in batch], [RATING], dropout)
-        return ((said[:, 0] - targets[batch]) ** 2).mean()
+        errors = said[:, 0] - targets[batch]
+        return (errors**2 * (errors * sides[batch] <= 0)).mean()
 
-    watch = _EpochWatch(network, held_out, len(epochs[0]), settings.patience, progress)
+    watch = _EpochWatch(network, held_out, len(epochs[0]), settings, progress)
     run(
         network,
         batches,
@@ -80,8 +88,8 @@ def tune(
         progress=progress,
         checkpoint=checkpoint,
         after=None if held_out is None else watch,
+        keep=True,
     )
-    watch.restore()
     _rescale(network, mean, spread)
     return network
 
@@ -94,11 +102,12 @@ class _EpochWatch:
         network: PairNetwork,
         held_out: RatedPairs | None,
         size: int,
-        patience: int,
+        settings: Tuning,
         progress: Callable[[str], None],
     ) -> None:
         self.network, self.held_out, self.size = network, held_out, size
-        self.patience, self.progress = patience, progress
+        self.total, self.patience = size * settings.epochs, settings.patience
+        self.progress = progress
         self.best, self.since = -np.inf, 0
         self.kept: dict[str, Tensor] = {}
 
@@ -116,9 +125,12 @@ class _EpochWatch:
                 for name, tensor in self.network.weights.items()
                 if tensor.requires_grad
             }
-        return bool(self.patience) and self.since >= self.patience
+        over = bool(self.patience) and self.since >= self.patience
+        if over or done == self.total:
+            self._restore()
+        return over
 
-    def restore(self) -> None:
+    def _restore(self) -> None:
         """Give the network the best weights."""
         with torch.no_grad():
             for name, tensor in self.kept.items():

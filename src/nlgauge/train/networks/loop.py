@@ -36,12 +36,13 @@ def run(
     progress: Callable[[str], None],
     checkpoint: Path | None = None,
     after: Callable[[int], bool] | None = None,
+    keep: bool = False,
 ) -> None:
     """Train on batches in their order; what a checkpoint has seen is left out. `after` is called
     with the number of batches so far, and ends training where it returns true.
 
     A checkpoint of other batches, or of a network that started elsewhere, does not count. It is
-    removed in the end.
+    removed in the end, or has the last weights if it is to be kept.
     """
     optimiser = _optimiser(network, steps)
     key = _key(network, batches, steps)
@@ -71,7 +72,9 @@ def run(
         if checkpoint is not None and time.monotonic() - saved > steps.save_every:
             _save(network, optimiser, checkpoint, key, at + 1)
             saved = time.monotonic()
-    if checkpoint is not None:
+    if checkpoint is not None and keep:
+        _save(network, optimiser, checkpoint, key, total)
+    elif checkpoint is not None:
         checkpoint.unlink(missing_ok=True)
 
 

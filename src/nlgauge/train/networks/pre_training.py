@@ -4,56 +4,87 @@ before it sees ratings (Sellam et al., 2020).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch.nn import functional
 
 from nlgauge.core import registry
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
+from nlgauge.metrics.trained.blend import match_features
 from nlgauge.metrics.trained.features import Feature, feature_values
 from nlgauge.models.encoders.bert import Bert
 from nlgauge.models.encoders.inference import find_inference, probabilities
 from nlgauge.models.encoders.pair_pieces import pair_pieces
+from nlgauge.train.fits import fit_ridge
+from nlgauge.train.networks.fine_tuning import RATING
 from nlgauge.train.networks.loop import Steps, run
 from nlgauge.train.networks.pair_network import PairNetwork, by_length
 from nlgauge.train.networks.torch_bert import Dropout, Tensor
 
-# Metrics and their parts; None is the score.
-SIGNALS = (
-    ("bleu", None),
-    *(("rouge-l", part) for part in ("precision", "recall", "f")),
-    *(("bertscore", part) for part in ("precision", "recall", "f")),
+# What is learnt beside the statistics of BERTScore's matches.
+LEXICAL = (
+    "sentbleu",
+    "sentbleu(lowercase=yes)",
+    "rouge-n(order=1)",
+    "rouge-n(order=2)",
+    "rouge-l",
+    "chrf",
+    "chrf(word_order=2)",
+    "ter",
+    "wer",
+    "per",
+    "cder",
+    "eed",
+    "cer",
+    "meteor-1.5",
+    "beer",
+    "yisi-0",
 )
+FARTHEST = 5.0  # deviations from the mean, for numbers
+LEAST, MOST = -3.0, 2.5  # the same, for ratings that nobody gave
+LONGEST = 160  # pieces of a pair; longer ones are few and slow
 
 
 @dataclass(frozen=True, eq=False)
 class Signals:
     """These are pairs of texts, and what metrics and the inference model say about them."""
 
-    pairs: Sequence[tuple[str, str]]  # a changed text, and the text
-    numbers: Floats  # [pairs, signals]: SIGNALS and the similarity, each with mean 0, deviation 1
-    classes: Floats  # [pairs, 3]: probabilities of contradiction, neutral and entailment
+    pairs: Sequence[tuple[str, str]]  # an output or a changed text, and the text
+    numbers: Floats  # [pairs, signals]: scores, statistics of matches, and the similarity
+    # [pairs, 3]: probabilities of contradiction, neutral and entailment; 0 where nobody asked
+    classes: Floats
+    ratings: Floats  # [pairs]: what people would say
+
+    def rated_like(self, ratings: Floats) -> Signals:
+        """Return the signals with ratings for all pairs, by a linear model that is fitted to those
+        that people gave the first ones.
+        """
+        said = fit_ridge(self.numbers[: len(ratings)], ratings).predict(self.numbers)
+        return replace(self, ratings=np.clip(said, LEAST, MOST))
 
 
-def signals_of(pairs: Sequence[tuple[str, str]], *, threads: int = 1) -> Signals:
-    """Compute what metrics say about pairs; the text itself is the reference and the premise."""
-    features: list[Feature] = [(registry.metric(name), part) for name, part in SIGNALS]
+def signals_of(
+    outputs: Sequence[tuple[str, str]], changed: Sequence[tuple[str, str]], *, threads: int = 1
+) -> Signals:
+    """Compute what metrics say about outputs and references, and about changed texts and texts;
+    what follows from what is asked of changed texts only, as it takes long.
+    """
+    pairs = [*outputs, *changed]
+    features: list[Feature] = [(registry.metric(spec), None) for spec in LEXICAL]
+    features += match_features()
     metrics = tuple(dict.fromkeys(metric for metric, _ in features))
     corpus = Corpus.build([pair[0] for pair in pairs], [[pair[1]] for pair in pairs])
     states = [metric.fitted(corpus) for metric in metrics]
-    values = feature_values(features, metrics, states, corpus, threads=threads)
-    turned = [(text, changed) for changed, text in pairs]
-    logits, similarity = find_inference().predict(turned, threads=threads)
-    numbers = np.column_stack([values, similarity])
-    numbers = (numbers - numbers.mean(axis=0)) / np.maximum(numbers.std(axis=0), 1e-6)
-    return Signals(pairs, numbers, probabilities(logits))
+    numbers = feature_values(features, metrics, states, corpus, threads=threads)
+    turned = [(text, output) for output, text in changed]
+    logits, _ = find_inference().predict(turned, threads=threads)
+    classes = np.concatenate([np.zeros((len(outputs), 3)), probabilities(logits)])
+    return Signals(pairs, numbers, classes, np.zeros(len(pairs)))
 
 
 def pre_train(
@@ -61,29 +92,33 @@ def pre_train(
     signals: Signals,
     *,
     seed: int,
-    start: Mapping[str, npt.NDArray[Any]] | None = None,
     epochs: int = 1,
     batch: int = 32,
     progress: Callable[[str], None] = print,
     checkpoint: Path | None = None,
 ) -> PairNetwork:
-    """Return a network that learned all signals at once: squared errors of numbers, and the
-    cross-entropy of classes.
+    """Return a network that learned all signals at once: squared errors of ratings and numbers, and
+    the cross-entropy of classes.
     """
     torch.manual_seed(seed)
-    network = PairNetwork(bert, {"signals": signals.numbers.shape[1], "classes": 3}, seed=seed)
-    if start is not None:
-        network.load(start, bert)
+    heads = {"signals": signals.numbers.shape[1], "classes": 3, RATING: 1}
+    network = PairNetwork(bert, heads, seed=0)
     pieces = pair_pieces(bert, signals.pairs)
+    short = [k for k, pair in enumerate(pieces) if len(pair) <= LONGEST]
+    pieces = [pieces[k] for k in short]
     rng = np.random.default_rng(seed)
     batches = [rows for _ in range(epochs) for rows in by_length(pieces, batch, rng)]
-    numbers = torch.from_numpy(signals.numbers.astype(np.float32))
-    classes = torch.from_numpy(signals.classes.astype(np.float32))
+    spread = np.maximum(signals.numbers.std(axis=0), 1e-6)
+    scaled = np.clip((signals.numbers - signals.numbers.mean(axis=0)) / spread, -FARTHEST, FARTHEST)
+    numbers, classes, ratings = (
+        torch.from_numpy(array[short].astype(np.float32))
+        for array in (scaled, signals.classes, signals.ratings)
+    )
     dropout = Dropout(0.05, active=True)
 
     def loss(rows: list[int]) -> Tensor:
-        said, logits = network.outputs([pieces[i] for i in rows], ["signals", "classes"], dropout)
-        squared = ((said - numbers[rows]) ** 2).mean()
+        said, logits, rated = network.outputs([pieces[i] for i in rows], list(heads), dropout)
+        squared = ((said - numbers[rows]) ** 2).mean() + ((rated[:, 0] - ratings[rows]) ** 2).mean()
         return squared + 0.5 * functional.cross_entropy(logits, classes[rows])
 
     run(network, batches, loss, Steps(), progress=progress, checkpoint=checkpoint)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,10 @@ from nlgauge.kernels import Floats
 from nlgauge.train.networks.epochs import rows_held_out
 from nlgauge.train.recipe import FitRun
 
-LIMITS = 0.1, 0.98  # shares of ratings that are below what broken texts and copies may get
+# The share of ratings that are below what changed references may get, and the side that is right,
+# too. Kinds that are not here are broken texts; None leaves a kind out.
+BROKEN = 0.1, -1
+LIMITS: Mapping[str, tuple[float, int] | None] = {"identical": (0.98, 1), "negated": None}
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,17 +34,26 @@ class Targets:
         return [int(rated[k]) for k in rows_held_out(groups, share, run.seed)]
 
 
-def targets_of(ratings: Floats, run: FitRun, *, again: int = 1) -> Targets:
-    """Return ratings as they are, and limits for broken texts and copies; other changes, such as
-    negation, are left out. Limits are learnt `again` and again.
+def targets_of(
+    ratings: Floats,
+    run: FitRun,
+    *,
+    again: int = 1,
+    broken: tuple[float, int] = BROKEN,
+    limits: Mapping[str, tuple[float, int] | None] = LIMITS,
+) -> Targets:
+    """Return ratings as they are, and limits for broken texts, copies and other changed ones.
+    Limits are learnt `again` and again.
     """
-    low, high = np.quantile(ratings[run.rated], LIMITS).tolist()
-    limits = {"identical": (high, 1)}
+    rated = ratings[run.rated]
     rows, targets, sides = [], [], []
     for k, kind in enumerate(run.kinds):
-        if kind == "negated":
-            continue
-        target, side = (float(ratings[k]), 0) if kind is None else limits.get(kind, (low, -1))
+        target, side = float(ratings[k]), 0
+        if kind is not None:
+            limit = limits.get(kind, broken)
+            if limit is None:
+                continue
+            target, side = float(np.quantile(rated, limit[0])), limit[1]
         for _ in range(1 if kind is None else again):
             rows.append(k)
             targets.append(target)
