@@ -69,6 +69,7 @@ void bind_vectors(nb::module_& m);
 void bind_encoder(nb::module_& m);
 void bind_lstm(nb::module_& m);
 void bind_greedy(nb::module_& m);
+void bind_linearise(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_alignment(nb::module_& m);

@@ -307,6 +307,7 @@ NB_MODULE(_native, m) {
   bind_encoder(m);
   bind_lstm(m);
   bind_greedy(m);
+  bind_linearise(m);
 
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,
         "lowercase"_a, "kernels"_a, "threads"_a, "reading"_a.none() = nb::none());

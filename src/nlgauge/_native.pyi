@@ -713,3 +713,35 @@ class WordTranslations:
     ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32], npt.NDArray[np.float64]]: ...
     @property
     def pairs(self) -> int: ...
+
+class Trigrams:
+    """Probabilities of words after two others, and orders of trees that they make likely."""
+
+    def __init__(
+        self,
+        one: npt.NDArray[np.float64],
+        one_left: npt.NDArray[np.float64],
+        two_keys: npt.NDArray[np.int64],
+        two: npt.NDArray[np.float64],
+        two_left: npt.NDArray[np.float64],
+        three_keys: npt.NDArray[np.int64],
+        three: npt.NDArray[np.float64],
+    ) -> None: ...
+    def log_probability(self, first: int, second: int, word: int) -> float: ...
+    def orders(
+        self,
+        words: npt.NDArray[np.uint32],
+        heads: npt.NDArray[np.int32],
+        sides: npt.NDArray[np.float64],
+        starts: npt.NDArray[np.int64],
+        sisters: npt.NDArray[np.int32],
+        orders: npt.NDArray[np.float64],
+        pair_starts: npt.NDArray[np.int64],
+        *,
+        start: int,
+        end: int,
+        beam: int,
+        variants: int,
+        best: int,
+        threads: int,
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], npt.NDArray[np.int32]]: ...

@@ -24,4 +24,8 @@ PerturbedTexts = Literal["references", "system"]
 
 Baseline = Literal["mmr", "lsa", "lead", "random"]
 WrongSentences = Literal["hardest", "random"]
+RealiserMethod = Literal["fergus", "lr", "tree-lr"]
+UnknownWords = Literal["shape", "refuse"]
+FeatureBased = Literal["fb1", "fb2"]
+CovarianceShape = Literal["diag", "full"]
 TopicRule = Literal["allocate", "one-per-topic", "score"]
