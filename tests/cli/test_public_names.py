@@ -80,7 +80,9 @@ DOORS = {
         segment_test sidak_level soft_pairwise_accuracy spearman steiger stepwise tukey williams
     """,
     "nlgauge.baselines": """
-        BASELINES Length Summary lead lsa mmr random
+        BASELINES FeatureSettings FeatureSummariser Fergus GaussianMixture Length LexemeTree
+        Realisation Reranker Summary fit_mixture lead load_fergus load_reranker load_summarisers
+        lsa mmr random save_fergus save_reranker save_summarisers
     """,
 }
 ROOT = Path(__file__).parents[2]

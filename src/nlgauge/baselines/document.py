@@ -56,6 +56,7 @@ class Document:
     sentences: tuple[str, ...]
     lengths: tuple[int, ...]  # in words between blanks
     vectors: Floats = field(repr=False)  # [sentences, terms], tf·idf
+    terms: tuple[int, ...] = field(repr=False)  # the number of different words that count
 
     @classmethod
     def build(cls, document: str | Sequence[str], *, stop: str = "smart") -> Document:
@@ -67,7 +68,8 @@ class Document:
         preparation = Preparation("unicode", lowercase=True, stop=stop)
         words = preparation.words(split) if split else []
         lengths = tuple(len(sentence.split()) for sentence in split)
-        return cls(tuple(split), lengths, tf_idf(words))
+        terms = tuple(len(set(sentence)) for sentence in words)
+        return cls(tuple(split), lengths, tf_idf(words), terms)
 
     def most(self, length: Length) -> int:
         """Return how many sentences a summary of this length can have."""

@@ -1,5 +1,5 @@
-"""The one file format of trained metrics: arrays as safetensors, and a header that tells where they
-come from. A file that does not fit the metric is refused by name.
+"""The one file format of trained metrics and baselines: arrays as safetensors, and a header that
+tells where they come from. A file that does not fit the metric is refused by name.
 """
 
 from __future__ import annotations
@@ -34,6 +34,17 @@ FIELDS: dict[str, type] = {
     "figures": list,
     "versions": dict,
 }
+# Models that are no metrics have a command of their own.
+COMMANDS = {
+    "fergus": "nlgauge baseline fergus TREES --train TREEBANK --save FILE",
+    "fb": "nlgauge baseline fb DOCUMENTS --train MARKED --save FILE",
+    "rerank": "nlgauge baseline rerank LISTS --train LISTS --train-references REF --save FILE",
+}
+
+
+def training_command(metric: str) -> str:
+    """Return the command that makes the model of a metric or baseline."""
+    return COMMANDS.get(metric, f"nlgauge train {metric} ... -o FILE")
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,9 +85,7 @@ class TrainedModel:
 
     def unfit(self, problem: str) -> DataError:
         """Return the error about a file that is no usable model of its metric."""
-        return DataError(
-            f"{self.path}: {problem}; train it again: nlgauge train {self.metric} ... -o FILE"
-        )
+        return DataError(f"{self.path}: {problem}; train it again: {training_command(self.metric)}")
 
 
 def write_model(
@@ -97,7 +106,7 @@ def read_model(path: str, metric: str, *, option: str = "model") -> TrainedModel
     if found.metric != metric:
         raise DataError(
             f"{path}: a model of {found.metric}, and {metric} needs one of its own; "
-            f"train it: nlgauge train {metric} ... -o FILE"
+            f"train it: {training_command(metric)}"
         )
     return found
 
@@ -110,7 +119,7 @@ def read_any_model(path: str, *, option: str = "model") -> TrainedModel:
 
 def _read(option: str, path: str) -> TrainedModel:
     content = read_resource(option, path)
-    remedy = "give a file that `nlgauge train` wrote"
+    remedy = "give a file that `nlgauge train` wrote, or `nlgauge baseline`"
     about, arrays = read_tensors(Path(path))
     with reading(path, "no model of a metric", remedy):
         header = header_of(about[HEADER])

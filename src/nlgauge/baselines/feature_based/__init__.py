@@ -1,0 +1,1 @@
+"""Summarise by features of sentences that extracts were learnt from (Murray et al., 2005)."""
