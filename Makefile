@@ -9,7 +9,7 @@ PYTHON ?= python3
 BIN = $(VENV)/bin
 NATIVE = pyproject.toml CMakeLists.txt $(shell find native -type f)
 MODELS = $(shell find packages -type f)
-SOURCES = $(NATIVE) $(MODELS) $(shell find src -name '*.py' -o -name '*.pyi' -o -name '*.js' -o -name '*.css')
+SOURCES = $(NATIVE) $(MODELS) $(shell find src -name '*.py' -o -name '*.pyi' -o -name '*.js' -o -name '*.css' -o -name '*.html')
 
 BUILD_OPTIONS =
 EDITABLE = $(shell [ -f $(VENV)/.dev ] && echo --editable)

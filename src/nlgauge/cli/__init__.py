@@ -37,6 +37,7 @@ GROUPS = {
         "measure metrics and analyse human judgements",
         {
             "meta": "measure how well metrics agree with people",
+            "annotate": "collect judgements of people, from the question to the correlation",
             "agree": "measure how far annotators agree",
             "analyse": "analyse human judgements: means, ranks, usefulness, comprehension",
             "recommend": "find out which metric to use for a task",

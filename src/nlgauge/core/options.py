@@ -47,7 +47,7 @@ class OptionsDocstring(str):
 
     def __get__(self, instance: object, cls: type) -> str:
         # While `dataclass` works on the class, its options are not yet known.
-        if "__match_args__" not in vars(self.cls) or not (lines := list(_listed(self.cls))):
+        if "__match_args__" not in vars(self.cls) or not (lines := list(listed(self.cls))):
             return str(self)
         return "\n".join([inspect.cleandoc(str(self)), "", "Options:", *lines])
 
@@ -69,7 +69,8 @@ def description(cls: type) -> str:
     return inspect.cleandoc(str(vars(cls).get("__doc__") or ""))
 
 
-def _listed(cls: type) -> Iterator[str]:
+def listed(cls: type) -> Iterator[str]:
+    """Yield the lines that describe the options of a class: values, default and help."""
     import textwrap
 
     hints = types_of(cls)

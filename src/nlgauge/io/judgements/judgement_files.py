@@ -2,7 +2,8 @@
 
 Formats: records with the fields of `Judgements`, or with a field `human` (jsonl, tsv, csv,
 parquet); ratings of whole systems in one object (json); error annotations (mqm); direct assessments
-as Appraise exports them (appraise); score files and folders of mt-metrics-eval (mtme).
+as Appraise exports them (appraise); score files and folders of mt-metrics-eval (mtme); the database
+of an annotation study (study).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from nlgauge.io.json_text import parse_json
 from nlgauge.io.judgements import appraise, mqm
 from nlgauge.io.judgements.judged_outputs import JudgedOutput, group_of, item_of, ratings_of
 from nlgauge.io.judgements.preferences import is_preference, preferred
+from nlgauge.io.judgements.study_judgements import is_study, read_study_judgements
 from nlgauge.io.request import Request
 from nlgauge.io.scores import mtme_scores
 from nlgauge.io.texts import jsonl, parquet
@@ -32,7 +34,7 @@ from nlgauge.io.texts.tables import records as table_records
 from nlgauge.io.texts.tables import split_csv, split_tsv
 from nlgauge.io.write import unquoted, write_jsonl, write_tsv
 
-FORMATS = ("jsonl", "tsv", "csv", "parquet", "json", "mqm", "appraise", "mtme")
+FORMATS = ("jsonl", "tsv", "csv", "parquet", "json", "mqm", "appraise", "mtme", "study")
 COLUMNS = tuple(field.name for field in fields_of(Judgements))
 _ALSO = {
     **dict.fromkeys(("id", "segment_id", "segment", "seg_id"), "item"),
@@ -117,6 +119,8 @@ def _read(
     weights: Mapping[str, float] | None,
 ) -> Judgements:
     file = shown(path)
+    if format == "study" or (format is None and is_study(path)):
+        return read_study_judgements(path)
     kind = format or guess_format([path])
     if kind in ("json", "coco"):  # by its name, any JSON file might be captions
         return _of_systems(file, parse_json(read_utf8(path, encoding), file, lines=True))

@@ -1,0 +1,1 @@
+"""The design of a study: its file, its records, its tasks and who gets which."""

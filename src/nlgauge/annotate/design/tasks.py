@@ -1,0 +1,131 @@
+"""Make the tasks of a study from its items, page by page, and draw their order."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from nlgauge.annotate.design.study import FormPage, Study
+from nlgauge.annotate.design.study_records import GOLD, StudyItem
+from nlgauge.errors import DataError
+
+Output = tuple[str, str]  # item, system
+
+
+@dataclass(frozen=True)
+class DrawnTask:
+    """A task before anyone has got it."""
+
+    page: int
+    stage: int
+    kind: str  # main or gold
+    item: str | None  # None: outputs are of several items
+    outputs: tuple[Output, ...]
+    draw: int
+    role: str = ""
+
+
+def draw_tasks(study: Study, items: Sequence[StudyItem]) -> list[DrawnTask]:
+    """Return all tasks of all pages in a random order that the seed settles."""
+    rng = random.Random(study.seed)
+    found: list[tuple[FormPage, str, str | None, tuple[Output, ...]]] = []
+    for page in study.pages:
+        for kind in ("main", "gold"):
+            chosen = [item for item in items if (GOLD in item.record) == (kind == "gold")]
+            found += [(page, kind, item, outputs) for item, outputs in _units(page, chosen, rng)]
+    draws = list(range(len(found)))
+    rng.shuffle(draws)
+    if not any(kind == "main" for _, kind, _, _ in found):
+        raise DataError("there is no task; every record is gold, or no item has enough outputs")
+    return [
+        DrawnTask(page.number, _stage(page, outputs), kind, item, outputs, draw, page.role)
+        for (page, kind, item, outputs), draw in zip(found, draws, strict=True)
+    ]
+
+
+def _stage(page: FormPage, outputs: Sequence[Output]) -> int:
+    return max(
+        question.first_stage([system for _, system in outputs]) for question in page.questions
+    )
+
+
+def _units(
+    page: FormPage, items: Sequence[StudyItem], rng: random.Random
+) -> Iterator[tuple[str | None, tuple[Output, ...]]]:
+    if page.unit == "tuple":
+        yield from _tuples(page, items, rng)
+        return
+    for item in items:
+        outputs = [(item.name, system) for system in item.outputs]
+        if page.unit == "item":
+            yield item.name, ()
+        elif page.unit == "output":
+            yield from ((item.name, (output,)) for output in outputs)
+        elif page.unit == "pair":
+            yield from ((item.name, pair) for pair in combinations(outputs, 2))
+        else:
+            yield from ((item.name, part) for part in _parts(page, outputs, rng))
+
+
+def _parts(
+    page: FormPage, outputs: list[Output], rng: random.Random
+) -> Iterator[tuple[Output, ...]]:
+    """Divide the outputs of an item into sets of about the same size."""
+    size = min(getattr(question, "size", len(outputs)) for question in page.questions)
+    rng.shuffle(outputs)
+    count = -(-len(outputs) // size)
+    for k in range(count):
+        if len(part := outputs[k::count]) > 1:
+            yield tuple(part)
+
+
+def _tuples(
+    page: FormPage, items: Sequence[StudyItem], rng: random.Random
+) -> Iterator[tuple[str | None, tuple[Output, ...]]]:
+    (question, *_) = page.questions
+    size, per_output = getattr(question, "size"), getattr(question, "tuples_per_output")  # noqa: B009
+    within = getattr(question, "within_items")  # noqa: B009
+    pools = [[(i.name, s) for s in i.outputs] for i in items]
+    if not within:
+        pools = [[output for pool in pools for output in pool]]
+    for pool in pools:
+        if not pool:
+            continue
+        if len(pool) < size:
+            raise DataError(
+                f"tuples of {size} texts need as many; there are {len(pool)}"
+                + (f" of item {pool[0][0]!r}" if within else "")
+            )
+        for chosen in _balanced(pool, size, max(1, round(per_output * len(pool))), rng):
+            together = {item for item, _ in chosen}
+            yield (together.pop() if len(together) == 1 else None), chosen
+
+
+def _balanced(
+    pool: Sequence[Output], size: int, count: int, rng: random.Random
+) -> Iterator[tuple[Output, ...]]:
+    """Draw tuples in which every output is equally often, up to one, and no pair is more often
+    together than it must be, as far as the best of some draws goes.
+    """
+    shown = dict.fromkeys(pool, 0)
+    met: dict[frozenset[Output], int] = {}
+    for _ in range(count):
+        order = sorted(pool, key=lambda output: (shown[output], rng.random()))
+        chosen = [order[0]]
+        while len(chosen) < size:
+            rest = [output for output in order if output not in chosen]
+            least = min(shown[output] for output in rest)
+            fair = [output for output in rest if shown[output] == least]
+            chosen.append(
+                min(
+                    fair[:64],
+                    key=lambda o: sum(met.get(frozenset((o, c)), 0) for c in chosen),
+                )
+            )
+        for output in chosen:
+            shown[output] += 1
+        for pair in combinations(chosen, 2):
+            met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
+        yield tuple(chosen)

@@ -1,0 +1,1 @@
+"""Protocols of human evaluation, one file each: the form, its check, and its judgements."""

@@ -1,0 +1,147 @@
+"""Save answers: each once, with the rows of judgements that follow from it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nlgauge.annotate.design.study import Study
+from nlgauge.annotate.design.study_records import GOLD
+from nlgauge.annotate.forms.protocol import Row, Task
+from nlgauge.annotate.store.annotators import Annotator, exclude_annotator
+from nlgauge.annotate.store.assigning import Given, next_follow_up_draw, plain
+from nlgauge.annotate.store.database import Transaction
+from nlgauge.annotate.store.studies import insert_rows, load_outputs
+
+
+@dataclass(frozen=True)
+class GivenAnswer:
+    """An answer as it came in, checked; `by_question` has the answers of each question."""
+
+    key: str  # the same when it is sent again
+    form: Mapping[str, Sequence[str]]
+    by_question: Sequence[Mapping[str, Any]]
+    seconds: float | None
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What became of an answer."""
+
+    new: bool  # False: it was there already
+    correct: bool | None = None  # of a gold item
+    answer: int = 0
+
+
+class AnswerRefused(Exception):  # noqa: N818
+    """An answer that comes too late, such as a second one where there is no way back."""
+
+
+def save_answer(
+    db: Transaction, study: Study, annotator: Annotator, given: Given, task: Task, page: int,
+    answer: GivenAnswer,
+) -> Saved:  # fmt: skip
+    """Save an answer and what follows from it; one with the same key is saved only once."""
+    key = f"{annotator.id}/{answer.key}"
+    if (row := db.one("SELECT id, correct FROM answer WHERE key = ?", key)) is not None:
+        return Saved(False, None if row[1] is None else bool(row[1]), row[0])
+    tried = [c for (c,) in db.rows("SELECT correct FROM answer WHERE assignment = ?", given.id)]
+    questions = study.pages[page].questions
+    if tried and given.kind == "gold" and (1 in tried or len(tried) >= study.gold.attempts):
+        raise AnswerRefused("This task is finished.")
+    if tried and given.kind != "gold" and not study.pages[page].can_return:
+        raise AnswerRefused("This answer was given before and cannot be changed.")
+    rows = [
+        question.rows(task, answers)
+        for question, answers in zip(questions, answer.by_question, strict=True)
+    ]
+    correct = None
+    if given.kind == "gold":
+        flat = [row for each in rows for row in each]
+        correct = is_right(flat, task.record[GOLD], study.gold.tolerance)
+    now = time.time()
+    took = now - given.given_at
+    # The browser knows how long the page was looked at, which is never longer than it was there.
+    seconds = took if answer.seconds is None or answer.seconds > took + 1 else answer.seconds
+    content = {"form": dict(answer.form), "answers": list(answer.by_question)}
+    ((number,),) = db.rows(
+        """INSERT INTO answer (assignment, key, content, seconds, answered_at, correct)
+        VALUES (?, ?, ?, ?, ?, ?) RETURNING id""",
+        given.id, key, plain(content), seconds, now, None if correct is None else int(correct),
+    )  # fmt: skip
+    for question, each in zip(questions, rows, strict=True):
+        insert_rows(db, number, question.info.name, each)
+    if given.kind == "main" and not tried:
+        _follow_up(db, study, annotator, given, task, page, answer.by_question)
+    if correct is False:
+        _judge_gold(db, study, annotator, len(tried) + 1)
+    return Saved(True, correct, number)
+
+
+def is_right(rows: Sequence[Row], gold: Mapping[str, Any], tolerance: float) -> bool:
+    """Return whether judgements agree with the known answers, which are by criterion: a number, a
+    label, a list of labels, or for a comparison the better system or "tie".
+    """
+    for criterion, expected in gold.items():
+        said = [row for row in rows if row.get("criterion") == criterion]
+        if not said:
+            return False
+        if isinstance(expected, list):
+            if {row.get("label") for row in said} != set(expected):
+                return False
+        elif isinstance(expected, str):
+            if any(_name(row) != expected for row in said):
+                return False
+        elif any(abs(row.get("value", float("inf")) - expected) > tolerance for row in said):
+            return False
+    return True
+
+
+def _name(row: Row) -> str | None:
+    if row.get("against") is None:
+        return row.get("label")
+    better: dict[float, str] = {1.0: row["system"], 0.0: row["against"]}
+    return better.get(row["value"], "tie")
+
+
+def _judge_gold(db: Transaction, study: Study, annotator: Annotator, attempts: int) -> None:
+    """Exclude an annotator who cannot pass the screening any more, or failed too often."""
+    if attempts < study.gold.attempts:
+        return
+    rows = db.rows(
+        """SELECT position, MAX(correct) FROM assignment JOIN answer ON assignment = assignment.id
+        WHERE annotator = ? AND kind = 'gold' GROUP BY assignment.id, position""",
+        annotator.id,
+    )
+    failed = [position for position, right in rows if not right]
+    screened = [position for position in failed if position <= study.screening.items]
+    too_many = bool(study.gold.failures) and len(failed) >= study.gold.failures
+    if too_many or len(screened) > study.screening.items - study.screening.passed:
+        exclude_annotator(db, annotator.id)
+
+
+def _follow_up(
+    db: Transaction, study: Study, annotator: Annotator, given: Given, task: Task, page: int,
+    by_question: Sequence[Mapping[str, Any]],
+) -> None:  # fmt: skip
+    for question, answers in zip(study.pages[page].questions, by_question, strict=True):
+        if not question.leads_on:
+            continue
+        db.lock()
+        ((item,),) = db.rows("SELECT item FROM task WHERE id = ?", given.task)
+        rows = db.rows("SELECT id FROM output WHERE item = ? ORDER BY id", item)
+        numbers = [number for (number,) in rows]
+        outputs = load_outputs(db, numbers)
+        known = dict(zip(outputs, numbers, strict=True))
+        for follow in question.follow_ups(task, answers, annotator.name, outputs):
+            wanted = study.assignment.annotators if follow.wanted is None else follow.wanted
+            db.run(
+                """INSERT INTO task
+                (page, stage, kind, item, outputs, data, wanted, draw, role, excluded)
+                VALUES (?, ?, 'main', ?, ?, ?, ?, ?, ?, ?)""",
+                page, follow.stage, item, plain([known[o] for o in follow.outputs]),
+                plain(dict(follow.data)), wanted, next_follow_up_draw(db), follow.role,
+                plain(list(follow.excluded)),
+            )  # fmt: skip

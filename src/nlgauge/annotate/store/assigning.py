@@ -1,0 +1,210 @@
+"""Give annotators their next task.
+
+An annotator has at most one task that is open. The next one is, in this order: a gold item if one
+is due; by chance an earlier task again, as it was or with a spoilt text; a task of the plan that
+was drawn, or the least judged one that is new to the annotator.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from dataclasses import dataclass, replace
+
+from nlgauge.annotate.design.study import Study
+from nlgauge.annotate.forms.protocol import Task
+from nlgauge.annotate.store.annotators import Annotator
+from nlgauge.annotate.store.database import Transaction
+from nlgauge.annotate.store.studies import load_task
+
+_APART = 5  # tasks between one and its repetition
+_COLUMNS = "assignment.id, assignment.task, assignment.kind, position, given_at, propensity"
+
+
+@dataclass(frozen=True)
+class Given:
+    """A task that was given to an annotator."""
+
+    id: int
+    task: int
+    kind: str  # main, repeat, control, gold
+    position: int  # from 1
+    given_at: float
+    propensity: float | None = None
+    failed: int = 0  # attempts at a gold item
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A task that is about to be given, and why."""
+
+    task: int
+    kind: str
+    propensity: float | None = None
+
+
+def open_task(db: Transaction, study: Study, annotator: Annotator) -> Given | None:
+    """Return the task that an annotator has and did not finish, if there is one."""
+    row = db.one(
+        f"""SELECT {_COLUMNS} FROM assignment WHERE annotator = ?
+        ORDER BY position DESC LIMIT 1""",
+        annotator.id,
+    )
+    if row is None:
+        return None
+    last = Given(*row)
+    tried = [c for (c,) in db.rows("SELECT correct FROM answer WHERE assignment = ?", last.id)]
+    if not tried:
+        return last
+    if last.kind == "gold" and 1 not in tried and len(tried) < study.gold.attempts:
+        return replace(last, failed=len(tried))
+    return None
+
+
+def next_task(db: Transaction, study: Study, annotator: Annotator) -> Given | None:
+    """Return the open task of an annotator or give a new one; None if there is nothing to do."""
+    if annotator.state != "active":
+        return None
+    if (found := open_task(db, study, annotator)) is not None:
+        return found
+    db.lock()
+    ((done, last),) = db.rows(
+        """SELECT COUNT(CASE WHEN kind = 'main' THEN 1 END), COALESCE(MAX(position), 0)
+        FROM assignment WHERE annotator = ?""",
+        annotator.id,
+    )
+    position = last + 1
+    rng = random.Random(f"{study.seed}/{annotator.id}/{position}")
+    most = study.assignment.most_tasks
+    finished = bool(most) and done >= most
+    chosen = None
+    if not finished:
+        chosen = _gold(db, study, annotator, position) or _again(db, study, annotator, last, rng)
+        chosen = chosen or _new(db, study, annotator, rng)
+    if chosen is None:
+        return None
+    now = time.time()
+    if chosen.kind == "main":
+        db.run("UPDATE task SET given = given + 1 WHERE id = ?", chosen.task)
+    ((key,),) = db.rows(
+        """INSERT INTO assignment (annotator, task, kind, position, given_at, propensity)
+        VALUES (?, ?, ?, ?, ?, ?) RETURNING id""",
+        annotator.id, chosen.task, chosen.kind, position, now, chosen.propensity,
+    )  # fmt: skip
+    return Given(key, chosen.task, chosen.kind, position, now, chosen.propensity)
+
+
+def _gold(db: Transaction, study: Study, annotator: Annotator, position: int) -> Chosen | None:
+    every = study.gold.every
+    due = position <= study.screening.items or (every and position % every == 0)
+    row = due and db.one(
+        """SELECT id FROM task WHERE kind = 'gold' AND role = ? AND id NOT IN
+        (SELECT task FROM assignment WHERE annotator = ?) ORDER BY stage, draw LIMIT 1""",
+        annotator.role, annotator.id,
+    )  # fmt: skip
+    return Chosen(row[0], "gold") if row else None
+
+
+def _again(
+    db: Transaction, study: Study, annotator: Annotator, last: int, rng: random.Random
+) -> Chosen | None:
+    drawn, settings = rng.random(), study.assignment
+    if drawn < settings.repeats:
+        kind = "repeat"
+    elif drawn < settings.repeats + settings.controls:
+        kind = "control"
+    else:
+        return None
+    rows = db.rows(
+        """SELECT task FROM assignment WHERE annotator = ? AND kind = 'main' AND position <= ?
+        AND task NOT IN (SELECT task FROM assignment WHERE annotator = ? AND kind <> 'main')
+        ORDER BY position""",
+        annotator.id, last + 1 - _APART, annotator.id,
+    )  # fmt: skip
+    return Chosen(rng.choice(rows)[0], kind) if rows else None
+
+
+def _new(db: Transaction, study: Study, annotator: Annotator, rng: random.Random) -> Chosen | None:
+    if annotator.slot is not None:
+        row = db.one(
+            """SELECT task FROM plan WHERE slot = ? AND task NOT IN
+            (SELECT task FROM assignment WHERE annotator = ? AND kind = 'main')
+            ORDER BY position LIMIT 1""",
+            annotator.slot, annotator.id,
+        )  # fmt: skip
+        return Chosen(row[0], "main") if row else None
+    if study.assignment.design == "adaptive":
+        from nlgauge.annotate.store.adapting import adaptive_task
+
+        if (drawn := adaptive_task(db, study, annotator, rng)) is not None:
+            return drawn
+    new = """role = ? AND NOT EXISTS (SELECT 1 FROM assignment
+        WHERE assignment.annotator = ? AND assignment.task = task.id) AND excluded NOT LIKE ?"""
+    values = (annotator.role, annotator.id, f'%"{annotator.name}"%')
+    row = db.one(
+        f"""SELECT id FROM task WHERE kind = 'main' AND {new} AND given < wanted
+        ORDER BY stage, given, draw LIMIT 1""",
+        *values,
+    )
+    if row is None:  # what others were given and never answered
+        stale = time.time() - study.assignment.release_hours * 3600
+        row = db.one(
+            f"""SELECT id FROM task WHERE kind = 'main' AND {new} AND wanted >
+            (SELECT COUNT(*) FROM assignment AS other WHERE other.task = task.id
+            AND other.kind = 'main' AND (other.given_at > ? OR EXISTS
+            (SELECT 1 FROM answer WHERE answer.assignment = other.id)))
+            ORDER BY stage, draw LIMIT 1""",
+            *values, stale,
+        )  # fmt: skip
+    return Chosen(row[0], "main") if row else None
+
+
+def find_given(db: Transaction, annotator: Annotator, key: int) -> Given | None:
+    """Return what was given under a number, if it was given to this annotator."""
+    row = db.one(
+        f"SELECT {_COLUMNS} FROM assignment WHERE annotator = ? AND id = ?", annotator.id, key
+    )
+    return Given(*row) if row else None
+
+
+def at_position(db: Transaction, annotator: Annotator, position: int) -> Given | None:
+    """Return what an annotator was given at a position."""
+    row = db.one(
+        f"SELECT {_COLUMNS} FROM assignment WHERE annotator = ? AND position = ?",
+        annotator.id, position,
+    )  # fmt: skip
+    return Given(*row) if row else None
+
+
+def shown_task(db: Transaction, study: Study, given: Given) -> tuple[int, Task]:
+    """Return the page and the task as the annotator sees it: of a control, the text is spoilt."""
+    page, task = load_task(db, given.task)
+    if given.kind != "control":
+        return page, task
+    from nlgauge.meta.stress.perturbations import perturbation
+
+    spoil = perturbation(study.assignment.control_by)
+    outputs = tuple(
+        replace(output, text=spoil(output.text, 0.6, seed=study.seed) or output.text[::-1])
+        for output in task.outputs
+    )
+    return page, replace(task, outputs=outputs)
+
+
+def order_of_outputs(study: Study, given: Given, count: int) -> list[int]:
+    """Return the order in which the outputs of a task are shown to this annotator."""
+    order = list(range(count))
+    random.Random(f"{study.seed}/order/{given.id}").shuffle(order)
+    return order
+
+
+def next_follow_up_draw(db: Transaction) -> int:
+    """Return the place of a new task behind all others."""
+    ((last,),) = db.rows("SELECT MAX(draw) FROM task")
+    return int(last) + 1
+
+
+def plain(value: object) -> str:
+    """Return a value as JSON, as the tables keep it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

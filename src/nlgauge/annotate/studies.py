@@ -1,0 +1,53 @@
+"""The steps of a study from Python, as the commands take them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from nlgauge.annotate.design.study_file import read_study
+from nlgauge.annotate.design.study_records import read_records
+from nlgauge.annotate.store.annotators import add_annotators
+from nlgauge.annotate.store.database import Database, is_address, open_database
+from nlgauge.annotate.store.studies import create_study, load_settings
+from nlgauge.errors import SpecError, fetch
+from nlgauge.io.files import read_utf8
+
+
+def new_study(study_file: str, outputs: Sequence[str], database: str) -> Database:
+    """Check a study and its records, and make its database, which is returned open."""
+    study = read_study(study_file)
+    records = read_records(outputs, study)
+    text = read_utf8(study_file).decode()
+    made = open_database(database, new=True)
+    try:
+        create_study(made, text, study, records)
+    except BaseException:
+        made.close()
+        if not is_address(database):  # nothing half made stays behind
+            for ending in ("", "-wal", "-shm"):
+                Path(database + ending).unlink(missing_ok=True)
+        raise
+    return made
+
+
+def new_links(
+    database: Database, count: int = 1, *, names: Sequence[str] = (), role: str = "",
+    days: float = 30, url: str = "http://127.0.0.1:8000",
+) -> dict[str, str]:  # fmt: skip
+    """Add annotators and return the links to send them, by their pseudonyms."""
+    try:
+        from nlgauge.annotate.web.tokens import Tokens
+    except ImportError as error:
+        from nlgauge.errors import ResourceMissing
+
+        raise ResourceMissing(f"links need {error.name}", remedy=fetch("annotate")) from None
+    if count < 1 or days <= 0:
+        raise SpecError(f"count={count}, days={days:g}: both must be above 0")
+    settings = load_settings(database)
+    roles = sorted({page.role for page in settings.study.pages} | settings.study.later_roles)
+    if role not in roles:
+        raise SpecError(f"role={role!r} has no task; there are {', '.join(map(repr, roles))}")
+    tokens = Tokens(settings.secret)
+    added = database.write(lambda db: add_annotators(db, count, names=names, role=role, days=days))
+    return {one.name: f"{url.rstrip('/')}/a/{tokens.link(one)}" for one in added}

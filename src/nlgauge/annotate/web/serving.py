@@ -1,0 +1,82 @@
+"""Serve a study over HTTP, with one process or, on PostgreSQL, several."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+
+from nlgauge.annotate.store.database import is_address, open_database
+from nlgauge.annotate.web.app import make_app
+from nlgauge.errors import DataError, SpecError
+
+
+def bound_socket(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on an address; port 0 takes any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+    except OSError as error:
+        made.close()
+        raise DataError(
+            f"{host}, port {port}: cannot be listened on ({error.strerror}); give another --port"
+        ) from None
+    made.listen(1024)
+    return made
+
+
+def server_for(name: str, *, secure: bool = False) -> tuple[uvicorn.Server, Callable[[], None]]:
+    """Return a server of a study, and what closes its database."""
+    database = open_database(name)
+    config = uvicorn.Config(
+        make_app(database, secure=secure),
+        log_level="warning",
+        access_log=False,  # addresses are nobody's business
+        server_header=False,
+        proxy_headers=secure,
+        timeout_keep_alive=75,
+        limit_concurrency=2000,
+    )
+    return uvicorn.Server(config), database.close
+
+
+def serve(name: str, listening: socket.socket, *, secure: bool = False, workers: int = 1) -> None:
+    """Serve a study until the process is told to end."""
+    if workers > 1 and not is_address(name):
+        raise SpecError(
+            f"workers={workers}: a SQLite file has one; put the study on PostgreSQL "
+            "(--database postgresql://...)"
+        )
+    if workers == 1:
+        _serve(name, listening, secure)
+        return
+    children = []
+    for _ in range(workers):
+        if not (child := os.fork()):
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            _serve(name, listening, secure)
+            os._exit(0)
+        children.append(child)
+
+    def end(number: int, _: FrameType | None) -> None:
+        for child in children:
+            os.kill(child, number)
+
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, end)
+    for child in children:
+        os.waitpid(child, 0)
+
+
+def _serve(name: str, listening: socket.socket, secure: bool) -> None:
+    server, close = server_for(name, secure=secure)
+    try:
+        server.run(sockets=[listening])
+    finally:
+        close()

@@ -1,0 +1,1 @@
+"""The steps of `nlgauge annotate`, one file each."""

@@ -1,0 +1,57 @@
+"""Read judgements from the database of a study, as `nlgauge annotate` keeps it.
+
+The rows were made when answers were saved; nothing of the study but its view `judgements` is
+needed here.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from nlgauge.data.judgements import Judgements
+from nlgauge.errors import DataError
+
+COLUMNS = (
+    "item", "system", "annotator", "criterion", "label", "against", "protocol", "part", "value",
+    "seconds",
+)  # fmt: skip
+QUERY = f"SELECT {', '.join(COLUMNS)} FROM judgements WHERE kind = ? ORDER BY answer, criterion"
+_MAGIC = b"SQLite format 3\0"
+
+
+def is_study(path: str) -> bool:
+    """Return whether a file is a database of SQLite."""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return False
+
+
+def read_study_judgements(path: str, *, kind: str = "main") -> Judgements:
+    """Read the judgements of a study that count; the study may be in use."""
+    try:
+        connection = sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            rows = connection.execute(QUERY, (kind,)).fetchall()
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        raise DataError(
+            f"{path}: cannot be read as a study ({error}); give a file that `nlgauge annotate new` "
+            "made"
+        ) from None
+    if not rows:
+        raise DataError(f"{path}: there are no judgements yet")
+    return judgements_of(rows)
+
+
+def judgements_of(rows: Sequence[Sequence[Any]]) -> Judgements:
+    """Return rows of the view `judgements` as columns."""
+    return Judgements.build(
+        {name: value for name, value in zip(COLUMNS, row, strict=True) if value is not None}
+        for row in rows
+    )
