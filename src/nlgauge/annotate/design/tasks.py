@@ -74,11 +74,11 @@ def _parts(
 ) -> Iterator[tuple[Output, ...]]:
     """Divide the outputs of an item into sets of about the same size."""
     size = min(getattr(question, "size", len(outputs)) for question in page.questions)
-    rng.shuffle(outputs)
+    order = rng.sample(range(len(outputs)), len(outputs))
     count = -(-len(outputs) // size)
     for k in range(count):
-        if len(part := outputs[k::count]) > 1:
-            yield tuple(part)
+        if len(part := sorted(order[k::count])) > 1:
+            yield tuple(outputs[place] for place in part)
 
 
 def _tuples(

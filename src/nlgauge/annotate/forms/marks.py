@@ -32,7 +32,8 @@ def code_point_offset(text: str, units: int) -> int:
 class Marks(Widget):
     """Marks are passages of one or several texts, each with a label and maybe a severity.
 
-    Without `labels`, annotators write the label of a mark themselves.
+    Without `labels`, annotators write the label of a mark themselves; with an empty `label_name`,
+    marks have none.
     """
 
     kind: ClassVar[str] = "marks"
@@ -59,7 +60,7 @@ class Marks(Widget):
     def _mark(self, sent: Any) -> dict[str, Any]:
         texts = {option.value: option.text or "" for option in self.texts}
         try:
-            key, label = sent["text"], sent["label"]
+            key = sent["text"]
             text = texts[key]
             start = code_point_offset(text, sent["start"])
             end = code_point_offset(text, sent["end"])
@@ -68,7 +69,8 @@ class Marks(Widget):
         if start >= end:
             raise AnswerError("A mark is empty; please remove it.")
         mark = {"text": key, "start": start, "end": end, "quote": text[start:end]}
-        mark["label"] = self._chosen(label, self.labels, self.label_name)
+        if self.label_name:
+            mark["label"] = self._chosen(sent.get("label"), self.labels, self.label_name)
         if self.severities:
             mark["severity"] = self._chosen(sent.get("severity"), self.severities, "severity")
         return mark

@@ -40,7 +40,7 @@ class Task:
 
     @property
     def output(self) -> ShownOutput:
-        """Return the only output."""
+        """Return the only output of the task."""
         (output,) = self.outputs
         return output
 
@@ -135,10 +135,17 @@ class Protocol:
         return type(self).follow_ups is not Protocol.follow_ups
 
     def follow_ups(
-        self, task: Task, answers: Mapping[str, Any], annotator: str, item: Sequence[ShownOutput]
+        self,
+        task: Task,
+        answers: Mapping[str, Any],
+        annotator: str,
+        item: Sequence[ShownOutput],
+        earlier: Sequence[tuple[str, Mapping[str, Any]]],
     ) -> list[FollowUp]:
-        """Return the tasks that an answer leads to; `item` are all outputs of the task's item."""
-        del task, answers, annotator, item
+        """Return the tasks that an answer leads to. `item` are all outputs of the task's item,
+        `earlier` what others answered to the same task before.
+        """
+        del task, answers, annotator, item, earlier
         return []
 
 

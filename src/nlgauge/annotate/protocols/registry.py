@@ -20,6 +20,19 @@ PROTOCOLS = {
         "pairwise": "pairwise:Pairwise",
         "ranking": "ranking:RankOutputs",
         "best-worst": "best_worst:BestWorst",
+        "mqm": "error_spans:MultidimensionalQuality",
+        "esa": "error_spans:ErrorSpanAnnotation",
+        "answer-correctness": "answer_correctness:AnswerCorrectness",
+        "nuggets": "nuggets:Nuggets",
+        "content-units": "content_units:ContentUnits",
+        "factoids": "content_units:Factoids",
+        "pyramid": "pyramid_building:PyramidBuilding",
+        "coverage": "coverage:UnitCoverage",
+        "meeting": "meeting:MeetingQuestionnaire",
+        "relevance-prediction": "relevance_judgement:RelevancePredicted",
+        "ldc-agreement": "relevance_judgement:LdcAgreement",
+        "cross-comprehension": "cross_comprehension:CrossComprehensionTest",
+        "post-editing": "post_editing:PostEditing",
     }.items()
 }
 # Names with a protocol behind them and the options it gets.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -126,7 +127,7 @@ def _follow_up(
     db: Transaction, study: Study, annotator: Annotator, given: Given, task: Task, page: int,
     by_question: Sequence[Mapping[str, Any]],
 ) -> None:  # fmt: skip
-    for question, answers in zip(study.pages[page].questions, by_question, strict=True):
+    for place, question in enumerate(study.pages[page].questions):
         if not question.leads_on:
             continue
         db.lock()
@@ -135,7 +136,10 @@ def _follow_up(
         numbers = [number for (number,) in rows]
         outputs = load_outputs(db, numbers)
         known = dict(zip(outputs, numbers, strict=True))
-        for follow in question.follow_ups(task, answers, annotator.name, outputs):
+        made = question.follow_ups(
+            task, by_question[place], annotator.name, outputs, _earlier(db, given, place)
+        )
+        for follow in made:
             wanted = study.assignment.annotators if follow.wanted is None else follow.wanted
             db.run(
                 """INSERT INTO task
@@ -145,3 +149,14 @@ def _follow_up(
                 plain(dict(follow.data)), wanted, next_follow_up_draw(db), follow.role,
                 plain(list(follow.excluded)),
             )  # fmt: skip
+
+
+def _earlier(db: Transaction, given: Given, place: int) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return what others answered to a question of the same task, in the order they did."""
+    rows = db.rows(
+        """SELECT name, content FROM counted JOIN assignment ON assignment.id = counted.assignment
+        JOIN annotator ON annotator.id = annotator WHERE task = ? AND kind = 'main'
+        AND assignment.id <> ? ORDER BY counted.id""",
+        given.task, given.id,
+    )  # fmt: skip
+    return [(name, json.loads(content)["answers"][place]) for name, content in rows]

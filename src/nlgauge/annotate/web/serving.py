@@ -39,6 +39,7 @@ def server_for(name: str, *, secure: bool = False) -> tuple[uvicorn.Server, Call
         log_level="warning",
         access_log=False,  # addresses are nobody's business
         server_header=False,
+        lifespan="off",
         proxy_headers=secure,
         timeout_keep_alive=75,
         limit_concurrency=2000,

@@ -61,7 +61,7 @@ def read(
             if not row[name]:
                 raise DataError(f"{file}, line {number}: column {name!r} is empty")
         key = (row[segment], row["system"], row["rater"])
-        cost = _cost(costs, row["severity"], row["category"], f"{file}, line {number}")
+        cost = error_cost(costs, row["severity"], row["category"], f"{file}, line {number}")
         sums[key] = sums.get(key, 0.0) + cost
         label = row["category"] or row["severity"]
         errors.append(_record(key, "mqm-errors") | {"label": label})
@@ -75,7 +75,8 @@ def _record(key: tuple[str, str, str], criterion: str) -> dict[str, Any]:
     return dict(zip(names, key, strict=True)) | {"criterion": criterion, "protocol": "mqm"}
 
 
-def _cost(costs: Mapping[str, float], severity: str, category: str, place: str) -> float:
+def error_cost(costs: Mapping[str, float], severity: str, category: str, place: str) -> float:
+    """Return the weight of an error; the longest key of `costs` that fits it counts."""
     # Spellings differ between years: Major and major, Non-translation! and Non-translation.
     parts = _folded(f"{severity}/{category}").split("/")
     for end in range(len(parts), 0, -1):

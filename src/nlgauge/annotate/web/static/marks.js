@@ -77,7 +77,7 @@ for (const widget of document.querySelectorAll("[data-marks]")) {
     box.addEventListener("keydown", (event) => {
       const arrow = { ArrowRight: true, ArrowLeft: false, ArrowDown: true, ArrowUp: false }[event.key];
       if (arrow === undefined) {
-        if (event.key === "Enter" && picked) { event.preventDefault(); (label ?? add).focus(); }
+        if (event.key === "Enter" && picked) { event.preventDefault(); (label ?? widget.querySelector("input[data-severity]") ?? add).focus(); }
         return;
       }
       event.preventDefault();
@@ -141,14 +141,15 @@ for (const widget of document.querySelectorAll("[data-marks]")) {
     if (missing) return;
     const named = label?.selectedOptions ? label.selectedOptions[0].textContent : label?.value;
     marks.push({
-      text: picked.box.dataset.text, start: picked.start, end: picked.end, label: label.value.trim(), labelText: named,
+      text: picked.box.dataset.text, start: picked.start, end: picked.end,
+      ...(label ? { label: label.value.trim(), labelText: named } : {}),
       ...(level ? { severity: level.value, severityText: level.parentElement.textContent.trim(), level: level.dataset.severity } : {}),
     });
     const { box, end } = picked;
     keep();
     getSelection().removeAllRanges();
     pick(box, end, end);
-    if (!label.selectedOptions) label.value = "";
+    if (label && !label.selectedOptions) label.value = "";
     box.focus();
   });
   pick(texts[0], 0, 0);

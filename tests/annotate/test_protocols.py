@@ -1,0 +1,59 @@
+"""Every protocol over HTTP: what is stored equals values computed by hand; nonsense is refused."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.protocol_cases import CASES, Case
+from support.study_server import StudyServer, make_study
+
+from nlgauge.annotate import open_database, study_answers
+from nlgauge.annotate.protocols.registry import PRESETS, PROTOCOLS
+from nlgauge.data.judgements import Judgements
+from nlgauge.io import read_judgements
+
+
+def said(judgements: Judgements) -> list[tuple[Any, ...]]:
+    return [
+        (r.get("item"), r.get("system"), r.get("criterion"), r.get("value", r.get("label")),
+         r.get("against"))
+        for r in judgements.records()
+    ]  # fmt: skip
+
+
+def by_text(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    return sorted(rows, key=str)
+
+
+def same(found: list[tuple[Any, ...]], expected: list[tuple[Any, ...]]) -> None:
+    assert len(found) == len(expected), found
+    for one, other in zip(by_text(found), by_text(expected), strict=True):
+        assert one[:3] + one[4:] == other[:3] + other[4:]
+        assert one[3] == (pytest.approx(other[3], 1e-12) if other[3] else other[3])
+
+
+def test_every_protocol_has_a_case() -> None:
+    assert set(CASES) == {*PROTOCOLS, *PRESETS} - {"direct-assessment"}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_answers_become_these_judgements(name: str, tmp_path: Path) -> None:
+    case: Case = CASES[name]
+    study = make_study(tmp_path, case.toml, case.records)
+    with StudyServer(study) as server:
+        roles = {"role": "author"} if name == "cross-comprehension" else {}
+        annotator = server.annotator(**roles)
+        assert annotator.open(), annotator.page
+        empty = annotator.answer({})
+        if name not in ("mqm", "nuggets", "content-units", "factoids"):  # none is an answer there
+            assert empty.status == 422, empty.text
+            assert empty.json()["errors"]
+            wrong = annotator.answer(dict.fromkeys(case.fields, "<script>"))
+            assert wrong.status == 422 or name in ("cross-comprehension",), wrong.text
+        annotator.open()
+        done = annotator.answer(case.fields)
+        assert done.status == 200, done.text
+    if case.expected:
+        same(said(read_judgements(study)), case.expected)
+    with open_database(study) as database:
+        assert len(list(study_answers(database))) >= 1
