@@ -92,7 +92,7 @@ CASES: dict[str, Case] = {
          ("i1", "south", "rank", 0.5, "west")],
     ),
     "best-worst": Case(
-        'protocol = "best-worst"\nwithin_items = true\nsize = 3\ntuples_per_output = 0.34',
+        'protocol = "best-worst"\nwithin_items = true\nsize = 3\ntimes = 1',
         # One tuple of all three. Whatever the order, equal outputs make the sums known.
         [output(), output("Dog sleeps.", "south"), output("Dog.", "west")],
         {"q0.quality.best": "0", "q0.quality.worst": "2"},

@@ -36,7 +36,7 @@ class StudyServer:
 
     def __enter__(self) -> StudyServer:
         self.socket = bound_socket("127.0.0.1", 0)
-        self.url = "http://127.0.0.1:{}".format(self.socket.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
         self.server, self.close = server_for(self.name)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]})
         self.thread.start()
@@ -127,7 +127,7 @@ class HttpAnnotator:
 
     def fields(self, **answers: Any) -> dict[str, Any]:
         kept = {name: self.hidden(name) for name in ("csrf", "given", "key")}
-        return {**kept, "seconds": "1.5", **{k: v for k, v in answers.items()}}
+        return {**kept, "seconds": "1.5", **answers}
 
     def answer(self, answers: dict[str, Any], **headers: str) -> Answered:
         """Send answers to the task that is open, as the script of the page does."""

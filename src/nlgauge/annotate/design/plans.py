@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import comb
 
-from nlgauge.annotate.design.study import Study
+from nlgauge.annotate.design.study import FormPage, Study
 from nlgauge.annotate.design.tasks import DrawnTask
 from nlgauge.errors import DataError
+from nlgauge.human.design.assignment import assign
 
 Plan = list[list[int]]  # for each slot, the numbers of its tasks, from 0, in their order
 
@@ -49,26 +52,45 @@ def _in_stages(seed: int, slot: int, tasks: Sequence[DrawnTask], main: Sequence[
 
 
 def _blocks(study: Study, tasks: Sequence[DrawnTask], main: Sequence[int]) -> Plan:
-    """Give every task to as many annotators as asked for, and every annotator equally many."""
+    """Give every task to as many annotators as asked for, and every annotator about equally many;
+    where all systems have outputs for all items, the systems are balanced, too.
+    """
     settings = study.assignment
-    if settings.annotators > settings.slots:
+    slots = [str(slot) for slot in range(settings.slots)]
+    plan: Plan = [[] for _ in slots]
+    for page in study.pages:
+        own = [number for number in main if tasks[number].page == page.number]
+        for slot, number in _assigned(study, page, tasks, own, slots):
+            plan[slot].append(number)
+    longest = max(map(len, plan))
+    if 0 < settings.most_tasks < longest:
         raise DataError(
-            f"annotators = {settings.annotators} for each task, but there are slots for "
-            f"{settings.slots}; raise slots"
+            f"most_tasks = {settings.most_tasks}, but {len(main)} tasks for {settings.annotators} "
+            f"annotators each are {longest} for each of {settings.slots}; raise slots"
         )
-    order = sorted(main, key=lambda number: tasks[number].draw)
-    plan: Plan = [[] for _ in range(settings.slots)]
-    place = 0
-    for number in order:
-        for _ in range(settings.annotators):
-            plan[place % settings.slots].append(number)
-            place += 1
-    if settings.most_tasks:
-        for chosen in plan:
-            if len(chosen) > settings.most_tasks:
-                raise DataError(
-                    f"most_tasks = {settings.most_tasks}, but {len(main)} tasks for "
-                    f"{settings.annotators} annotators each are {len(chosen)} for each of "
-                    f"{settings.slots}; raise slots"
-                )
     return plan
+
+
+def _assigned(
+    study: Study, page: FormPage, tasks: Sequence[DrawnTask], own: Sequence[int],
+    slots: Sequence[str],
+) -> Iterator[tuple[int, int]]:  # fmt: skip
+    """Yield slots and their tasks of one page, in the order of each slot."""
+    items = sorted({str(tasks[number].item) for number in own})
+    systems = sorted({system for number in own for _, system in tasks[number].outputs})
+    together = {"output": 1, "pair": 2, "set": len(systems)}.get(page.unit, 0)
+    known = {_shown(str(tasks[n].item), [s for _, s in tasks[n].outputs]): n for n in own}
+    draw = partial(
+        assign, annotators=slots, per_output=study.assignment.annotators, seed=study.seed
+    )
+    if together and len(known) == len(items) * comb(len(systems), together):
+        drawn = draw(items, systems, together=together)
+        for slot in drawn.slots:
+            yield int(slot.annotator), known[_shown(slot.item, slot.systems)]
+    else:  # each task stands for itself
+        for slot in draw(list(map(str, own)), ["task"]).slots:
+            yield int(slot.annotator), int(slot.item)
+
+
+def _shown(item: str, systems: Sequence[str]) -> tuple[str, ...]:
+    return (item, *sorted(systems))

@@ -22,7 +22,7 @@ CONTEXT = {
     "image": "Picture",
     "references": "Reference",
 }
-Allocation = Literal["balanced", "blocks", "adaptive"]
+TaskDesign = Literal["balanced", "blocks", "adaptive"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,12 +34,12 @@ class _Table:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Assignment(_Table):
+class AssignmentSettings(_Table):
     """How tasks are given to annotators."""
 
     annotators: int = option(3, "annotators for each task", low=1, high=10_000)
     most_tasks: int = option(0, "tasks that one annotator gets; 0: all", low=0, high=1_000_000)
-    design: Allocation = option("balanced", "balanced: the least judged task that is new to them; "
+    design: TaskDesign = option("balanced", "balanced: the least judged task that is new to them; "
         "blocks: drawn before, for a known number of annotators; adaptive: rather what compares "
         "systems that are not yet told apart")  # fmt: skip
     slots: int = option(0, "annotators that blocks are drawn for", low=0, high=10_000)
@@ -53,7 +53,7 @@ class Assignment(_Table):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gold(_Table):
+class GoldSettings(_Table):
     """How items with known answers are used."""
 
     every: int = option(10, "one gold item among so many tasks; 0: none but those of screening",
@@ -65,7 +65,7 @@ class Gold(_Table):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Screening(_Table):
+class ScreeningSettings(_Table):
     """What annotators must get right before their work counts."""
 
     items: int = option(0, "gold items at the start; 0: no screening", low=0, high=1000)
@@ -100,9 +100,9 @@ class Study:
     instructions: str = ""
     show: tuple[str, ...] = ()
     contact: str = ""
-    assignment: Assignment = field(default_factory=Assignment)
-    gold: Gold = field(default_factory=Gold)
-    screening: Screening = field(default_factory=Screening)
+    assignment: AssignmentSettings = field(default_factory=AssignmentSettings)
+    gold: GoldSettings = field(default_factory=GoldSettings)
+    screening: ScreeningSettings = field(default_factory=ScreeningSettings)
 
     @cached_property
     def pages(self) -> Sequence[FormPage]:

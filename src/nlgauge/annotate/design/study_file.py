@@ -13,9 +13,9 @@ from typing import Any
 
 from nlgauge.annotate.design.study import (
     CONTEXT,
-    Assignment,
-    Gold,
-    Screening,
+    AssignmentSettings,
+    GoldSettings,
+    ScreeningSettings,
     Study,
 )
 from nlgauge.annotate.protocols.registry import protocol
@@ -23,10 +23,10 @@ from nlgauge.errors import DataError, NlgaugeError, ResourceMissing
 from nlgauge.io.files import read_utf8
 
 _TEXTS = ("title", "language", "text_language", "consent", "instructions", "contact")
-_TABLES: dict[str, type[Assignment | Gold | Screening]] = {
-    "assignment": Assignment,
-    "gold": Gold,
-    "screening": Screening,
+_TABLES: dict[str, type[AssignmentSettings | GoldSettings | ScreeningSettings]] = {
+    "assignment": AssignmentSettings,
+    "gold": GoldSettings,
+    "screening": ScreeningSettings,
 }
 _TOP = (*_TEXTS, "seed", "show", "question", *_TABLES)
 
@@ -165,8 +165,11 @@ def _questions(place: _Place, given: Any) -> tuple[Any, ...]:
 
 
 def _table(
-    place: _Place, name: str, cls: type[Assignment | Gold | Screening], given: Any
-) -> Assignment | Gold | Screening:
+    place: _Place,
+    name: str,
+    cls: type[AssignmentSettings | GoldSettings | ScreeningSettings],
+    given: Any,
+) -> AssignmentSettings | GoldSettings | ScreeningSettings:
     if not isinstance(given, Mapping):
         raise place.error(f"{name} is no table; write [{name}] on a line of its own", name)
     known = [f.name for f in fields(cls)]

@@ -9,7 +9,9 @@ from itertools import combinations
 
 from nlgauge.annotate.design.study import FormPage, Study
 from nlgauge.annotate.design.study_records import GOLD, StudyItem
+from nlgauge.annotate.protocols.best_worst import BestWorst
 from nlgauge.errors import DataError
+from nlgauge.human.design.tuples import best_worst_tuples
 
 Output = tuple[str, str]  # item, system
 
@@ -34,7 +36,10 @@ def draw_tasks(study: Study, items: Sequence[StudyItem]) -> list[DrawnTask]:
     for page in study.pages:
         for kind in ("main", "gold"):
             chosen = [item for item in items if (GOLD in item.record) == (kind == "gold")]
-            found += [(page, kind, item, outputs) for item, outputs in _units(page, chosen, rng)]
+            found += [
+                (page, kind, item, outputs)
+                for item, outputs in _units(page, chosen, rng, study.seed)
+            ]
     draws = list(range(len(found)))
     rng.shuffle(draws)
     if not any(kind == "main" for _, kind, _, _ in found):
@@ -52,10 +57,10 @@ def _stage(page: FormPage, outputs: Sequence[Output]) -> int:
 
 
 def _units(
-    page: FormPage, items: Sequence[StudyItem], rng: random.Random
+    page: FormPage, items: Sequence[StudyItem], rng: random.Random, seed: int
 ) -> Iterator[tuple[str | None, tuple[Output, ...]]]:
     if page.unit == "tuple":
-        yield from _tuples(page, items, rng)
+        yield from _tuples(page, items, seed)
         return
     for item in items:
         outputs = [(item.name, system) for system in item.outputs]
@@ -82,50 +87,24 @@ def _parts(
 
 
 def _tuples(
-    page: FormPage, items: Sequence[StudyItem], rng: random.Random
+    page: FormPage, items: Sequence[StudyItem], seed: int
 ) -> Iterator[tuple[str | None, tuple[Output, ...]]]:
-    (question, *_) = page.questions
-    size, per_output = getattr(question, "size"), getattr(question, "tuples_per_output")  # noqa: B009
-    within = getattr(question, "within_items")  # noqa: B009
+    (question, *others) = page.questions
+    if others or not isinstance(question, BestWorst):
+        raise DataError("best-worst scaling has tuples of its own; ask one such question")
     pools = [[(i.name, s) for s in i.outputs] for i in items]
-    if not within:
+    if not question.within_items:
         pools = [[output for pool in pools for output in pool]]
-    for pool in pools:
-        if not pool:
-            continue
-        if len(pool) < size:
+    for number, pool in enumerate(filter(None, pools)):
+        if len(pool) < question.size:
             raise DataError(
-                f"tuples of {size} texts need as many; there are {len(pool)}"
-                + (f" of item {pool[0][0]!r}" if within else "")
+                f"tuples of {question.size} texts need as many; there are {len(pool)}"
+                + (f" of item {pool[0][0]!r}" if question.within_items else "")
             )
-        for chosen in _balanced(pool, size, max(1, round(per_output * len(pool))), rng):
+        places = list(map(str, range(len(pool))))
+        for drawn in best_worst_tuples(
+            places, size=question.size, times=question.times, seed=seed + number
+        ):
+            chosen = tuple(pool[place] for place in sorted(map(int, drawn)))
             together = {item for item, _ in chosen}
             yield (together.pop() if len(together) == 1 else None), chosen
-
-
-def _balanced(
-    pool: Sequence[Output], size: int, count: int, rng: random.Random
-) -> Iterator[tuple[Output, ...]]:
-    """Draw tuples in which every output is equally often, up to one, and no pair is more often
-    together than it must be, as far as the best of some draws goes.
-    """
-    shown = dict.fromkeys(pool, 0)
-    met: dict[frozenset[Output], int] = {}
-    for _ in range(count):
-        order = sorted(pool, key=lambda output: (shown[output], rng.random()))
-        chosen = [order[0]]
-        while len(chosen) < size:
-            rest = [output for output in order if output not in chosen]
-            least = min(shown[output] for output in rest)
-            fair = [output for output in rest if shown[output] == least]
-            chosen.append(
-                min(
-                    fair[:64],
-                    key=lambda o: sum(met.get(frozenset((o, c)), 0) for c in chosen),
-                )
-            )
-        for output in chosen:
-            shown[output] += 1
-        for pair in combinations(chosen, 2):
-            met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
-        yield tuple(chosen)

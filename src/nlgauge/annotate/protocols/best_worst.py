@@ -29,10 +29,7 @@ class BestWorst(Protocol):
     criterion: str = option("quality", "what texts are the best and the worst of")
     question: str = option("Which text is best, and which is worst?", "what annotators are asked")
     size: int = option(4, "number of texts in a tuple", low=3, high=8)
-    tuples_per_output: float = option(
-        2.0, "number of tuples for each output: every output is in size times as many",
-        low=0.25, high=50,
-    )  # fmt: skip
+    times: int = option(8, "number of tuples that each output is in", low=1, high=100)
     within_items: bool = option(False, "compare only outputs of the same item")
 
     def form(self, task: Task) -> Sequence[Widget]:

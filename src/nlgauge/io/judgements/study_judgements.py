@@ -16,7 +16,7 @@ from nlgauge.errors import DataError
 
 COLUMNS = (
     "item", "system", "annotator", "criterion", "label", "against", "protocol", "part", "value",
-    "seconds",
+    "seconds", "propensity",
 )  # fmt: skip
 QUERY = f"SELECT {', '.join(COLUMNS)} FROM judgements WHERE kind = ? ORDER BY answer, criterion"
 _MAGIC = b"SQLite format 3\0"
