@@ -12,7 +12,6 @@ from nlgauge.annotate.protocols.registry import PRESETS, PROTOCOLS
 from nlgauge.data.judgements import Judgements
 from nlgauge.io import read_judgements
 
-
 NONE_IS_AN_ANSWER = ("mqm", "nuggets", "content-units", "factoids")
 
 

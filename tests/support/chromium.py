@@ -22,6 +22,8 @@ BINARY = next(
 class Browser:
     """One tab; use it in a `with` statement."""
 
+    served: tuple[str, ...] = ()  # addresses that pages may ask for
+
     def __enter__(self) -> Browser:
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         commands, answers = os.pipe(), os.pipe()
@@ -101,13 +103,17 @@ class Browser:
             self.errors.append(str(params["args"]))
         elif method == "Network.requestWillBeSent":
             url = params["request"]["url"]
-            if not url.startswith(("file:", "data:", "blob:", "about:")):
+            if not url.startswith(("file:", "data:", "blob:", "about:", *self.served)):
                 self.errors.append(f"asks for {url}")
         elif method == "Page.loadEventFired":
             self.loaded = True
 
     def open(self, page: Path, *, width: int = 1200, height: int = 900, dark: bool = False) -> None:
         """Load a file in a window of that size."""
+        self.visit(page.resolve().as_uri(), width=width, height=height, dark=dark)
+
+    def visit(self, url: str, *, width: int = 1200, height: int = 900, dark: bool = False) -> None:
+        """Load a page in a window of that size."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width, height=height, deviceScaleFactor=1, mobile=width < 600,
@@ -115,7 +121,7 @@ class Browser:
         theme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[theme])
         self.loaded = False
-        self.call("Page.navigate", url=page.resolve().as_uri())
+        self.call("Page.navigate", url=url)
         while not self.loaded:
             self._next()
 

@@ -12,6 +12,7 @@ for (const widget of document.querySelectorAll("[data-marks]")) {
   const known = widget.querySelector("datalist");
   let marks = JSON.parse(field.value || "[]");
   let picked = null; // {box, start, end}: the passage that would be marked
+  const caret = new Map(texts.map((box) => [box, 0])); // where the keys go on
 
   const severity = () => widget.querySelector("input[data-severity]:checked");
   const offset = (box, node, at) => {
@@ -32,13 +33,15 @@ for (const widget of document.querySelectorAll("[data-marks]")) {
   const pieces = (text, granularity) => {
     const found = [];
     for (const piece of new Intl.Segmenter(undefined, { granularity }).segment(text)) {
-      if (granularity === "grapheme" || piece.isWordLike) found.push([piece.index, piece.index + piece.segment.length]);
+      // Between words, only blanks are passed over: punctuation and emoji can be wrong, too.
+      if (granularity === "grapheme" || piece.segment.trim()) found.push([piece.index, piece.index + piece.segment.length]);
     }
     return found;
   };
 
   const pick = (box, start, end) => {
     picked = start < end ? { box, start, end } : null;
+    caret.set(box, end);
     chosen.textContent = picked ? whole.get(box).slice(start, end) : "";
     widget.classList.toggle("picking", picked !== null);
     add.disabled = picked === null;
@@ -64,9 +67,9 @@ for (const widget of document.querySelectorAll("[data-marks]")) {
     const all = words.length ? words : pieces(text, "grapheme");
     const here = picked?.box === box ? picked : null;
     if (!here || !extend) {
-      const at = here ? (forward ? all.findIndex(([start]) => start >= here.end) : all.findLastIndex(([, end]) => end <= here.start))
-        : (forward ? 0 : all.length - 1);
-      if (at >= 0 && all[at]) select(box, ...all[at]);
+      const next = forward ? all.find(([start]) => start >= caret.get(box))
+        : all.findLast(([, end]) => end <= (here ? here.start : caret.get(box)));
+      if (next) select(box, ...next);
       return;
     }
     const ends = (byWord ? all : pieces(text, "grapheme")).map(([, end]) => end);
