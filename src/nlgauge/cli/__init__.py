@@ -28,7 +28,6 @@ GROUPS = {
             "score": "score outputs with any metrics",
             "explain": "show why a segment got its score",
             "compare": "test whether differences between systems are real",
-            "baseline": "summarise documents with a simple extractive system",
             "parse": "parse texts once, for metrics that look at syntax",
             "rescale": "compute a baseline for BERTScore from unrelated sentences",
         },
@@ -46,6 +45,13 @@ GROUPS = {
             "qarla": "measure systems and sets of metrics by human texts alone",
             "orange": "measure whether metrics rank references above systems",
             "robustness": "break texts on purpose and see whether metrics notice",
+        },
+    ),
+    "systems": (
+        "run simple systems, and the experiments of papers again",
+        {
+            "baseline": "summarise, realise or rerank with a simple system",
+            "experiment": "run the experiment of a paper again, beside its figures",
         },
     ),
     "setup": (

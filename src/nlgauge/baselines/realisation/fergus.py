@@ -32,6 +32,7 @@ from nlgauge.models.lexicon.kneser_ney import estimate_trigrams
 
 LEAST, WEIGHT = 0.05, 1.0  # chosen on the dev part of a treebank; see docs/guide/baselines.md
 BEAM, VARIANTS = 32, 8
+METHODS: tuple[RealiserMethod, ...] = ("lr", "tree-lr", "fergus")
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nlgauge.baselines.reranking.log_linear import Integers
-from nlgauge.data.corpus import Corpus, Suite
+from nlgauge.data.corpus import Suite
 from nlgauge.errors import SpecError
 from nlgauge.io.texts.nbest import NBestList
 from nlgauge.kernels import Floats
@@ -105,7 +105,7 @@ def agreement(lists: Sequence[NBestList], metric: str, *, threads: int | None = 
             others = [c.text for i, c in enumerate(each.candidates[: PEERS + 1]) if i != k]
             texts.append(candidate.text)
             references.append(others[:PEERS] or [candidate.text])
-    table = score_suite(Suite({"all": Corpus.build(texts, references)}), [metric], threads=threads)
+    table = score_suite(Suite.build({"all": texts}, references), [metric], threads=threads)
     scores = table.segment_scores("all", metric)
     return scores if table.column(metric).metric.info.higher_is_better else -scores
 

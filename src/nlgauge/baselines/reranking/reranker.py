@@ -18,7 +18,7 @@ from nlgauge.baselines.reranking.candidate_features import (
     list_starts,
 )
 from nlgauge.baselines.reranking.log_linear import ChoiceData, Integers, fit_log_linear
-from nlgauge.data.corpus import Corpus, Suite
+from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
 from nlgauge.io.texts.nbest import NBestList
 from nlgauge.kernels import Floats
@@ -114,7 +114,7 @@ def oracle_choices(
     repeated = [
         list(own) for own, each in zip(references, lists, strict=True) for _ in each.candidates
     ]
-    table = score_suite(Suite({"all": Corpus.build(texts, repeated)}), [oracle], threads=threads)
+    table = score_suite(Suite.build({"all": texts}, repeated), [oracle], threads=threads)
     scores = table.segment_scores("all", oracle)
     if not table.column(oracle).metric.info.higher_is_better:
         scores = -scores

@@ -1,0 +1,1 @@
+"""Commands that run simple systems, and the experiments of papers."""
