@@ -154,7 +154,7 @@ def _table(given: Judgements, resamples: int, seed: int) -> _Table | None:
     rated = ~np.isnan(given.value)
     kind: Kind = "ratings"
     if compared.any():
-        kind, given = "comparisons", _one_way(given.take(compared))
+        kind, given = "comparisons", one_way(given.take(compared))
     elif rated.any():
         given = given.take(rated)
     else:
@@ -181,11 +181,11 @@ def _table(given: Judgements, resamples: int, seed: int) -> _Table | None:
     return _Table(kind, matrix, annotators.names, _draws(keys[0], resamples, seed), repeats, sets)
 
 
-def _one_way(given: Judgements) -> Judgements:
-    """Return comparisons with the two systems of a pair always in the same order."""
+def one_way(given: Judgements) -> Judgements:
+    """Return judgements whose comparisons have the two systems of a pair in the same order."""
     names = sorted({*given.system.names, *given.against.names})
     first, second = given.system.recoded(names), given.against.recoded(names)
-    turned = first > second
+    turned = (first > second) & (second != NONE)
     return replace(
         given,
         system=Labels(tuple(names), np.where(turned, second, first)),

@@ -3,10 +3,12 @@
 nlgauge agree ratings.jsonl
 nlgauge agree ratings.jsonl --criterion fluency --level interval -f json
 nlgauge agree mqm.tsv appraise.csv
+nlgauge agree labels.jsonl --model dawid-skene
 
 Files: records of judgements or of outputs with a field `human`, MQM, Appraise; see
 docs/guide/judgements.md. Krippendorff's alpha takes any number of annotators and missing ratings;
-the one that fits the scale is printed in bold.
+the one that fits the scale is printed in bold. A model of annotators adds how reliable each of them
+is, and outputs whose probable label is not what most of them said.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING, get_args
 
 from nlgauge.cli import shared
 from nlgauge.cli.outputs import write_result
-from nlgauge.core.facts.choices import ValueScale
+from nlgauge.core.facts.choices import AnnotatorModelName, ValueScale
 
 if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
@@ -35,6 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="level of measurement of the values: %(choices)s (default: what the values tell)",
     )
+    parser.add_argument(
+        "--model",
+        choices=get_args(AnnotatorModelName),
+        metavar="NAME",
+        help="model of annotators to fit: %(choices)s (default: none)",
+    )
     shared.add_confidence_n(parser)
     shared.add_seed(parser)
     shared.add_output(parser)
@@ -43,20 +51,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read the judgements, compare annotators and write how far they agree."""
     from nlgauge.human.annotator_agreement import agreement
+    from nlgauge.human.annotators.annotator_models import fit_annotators
     from nlgauge.report.tables.agreement_tables import grids
+    from nlgauge.report.tables.annotator_tables import model_grids
 
     shared.quieten(arguments)
+    judgements = shared.read_judgements(arguments)
     result = agreement(
-        shared.read_judgements(arguments),
+        judgements,
         criterion=arguments.criterion,
         level=arguments.level,
         resamples=arguments.confidence_n,
         seed=arguments.seed,
     )
+    model = arguments.model
+    fitted = (
+        fit_annotators(judgements, model=model, criterion=arguments.criterion, seed=arguments.seed)
+        if model
+        else ()
+    )
+    modelled = model_grids(fitted)
 
     def sections() -> list[Section]:
         from nlgauge.report.pages.agreement_page import agreement_sections
+        from nlgauge.report.pages.page import Section
 
-        return agreement_sections(result)
+        more = [Section(title="Model of annotators", grids=modelled)] if modelled else []
+        return [*agreement_sections(result), *more]
 
-    write_result(arguments, grids(result), result, sections)
+    record = {"agreement": result, "models": fitted} if fitted else result
+    write_result(arguments, [*grids(result), *modelled], record, sections)

@@ -16,6 +16,7 @@ from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
 _GRID = 401  # means that are bet against; the interval is rounded outwards to them
+_AT_ONCE = 1000  # values that are bet on together
 _MOST = 0.5  # share of the capital that is staked at most
 
 
@@ -34,41 +35,70 @@ def betting_path(
     values: npt.ArrayLike, low: float, high: float, *, alpha: float
 ) -> tuple[Floats, Floats]:
     """Return both ends of the interval after each value."""
+    unit = _unit(values, low, high, alpha)
+    if unit.ndim != 1:
+        raise DataError(f"an interval needs one list of values, not an array of {unit.shape}")
+    stakes = _stakes(unit, alpha)
+    means = np.linspace(0, 1, _GRID)[:, None]
+    up, down = np.zeros((_GRID, 1)), np.zeros((_GRID, 1))
+    out = np.zeros(_GRID, bool)
+    lows, highs = np.empty(unit.size), np.empty(unit.size)
+    for start in range(0, unit.size, _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        gains = _gains(unit[part], stakes[part], means)
+        ups, downs = up + np.cumsum(gains[0], axis=1), down + np.cumsum(gains[1], axis=1)
+        rich = np.maximum(ups, downs) >= _limit(alpha)
+        alive = ~(np.logical_or.accumulate(rich, axis=1) | out[:, None])
+        # The true mean may lie between the last one that is out and the first one that is not.
+        lows[part] = means[np.maximum(alive.argmax(axis=0) - 1, 0), 0]
+        highs[part] = means[np.minimum(_GRID - alive[::-1].argmax(axis=0), _GRID - 1), 0]
+        if not alive[:, -1].any():  # less than a step of the grid is left, or the error of α
+            first = start + int((~alive.any(axis=0)).argmax())
+            lows[first:], highs[first:] = lows[first - 1], highs[first - 1]
+            break
+        up, down, out = ups[:, -1:], downs[:, -1:], ~alive[:, -1]
+    return low + lows * (high - low), low + highs * (high - low)
+
+
+def betting_excludes(
+    values: npt.ArrayLike, low: float, high: float, mean: float, *, alpha: float
+) -> npt.NDArray[np.bool_]:
+    """Return whether a mean is out after each value, along the last axis; once out, it stays."""
+    unit = _unit(values, low, high, alpha)
+    gains = _gains(unit, _stakes(unit, alpha), np.asarray((mean - low) / (high - low)))
+    capital = np.maximum(*(np.cumsum(gain, axis=-1) for gain in gains))
+    return np.logical_or.accumulate(capital >= _limit(alpha), axis=-1)
+
+
+def _unit(values: npt.ArrayLike, low: float, high: float, alpha: float) -> Floats:
+    """Return the values between 0 and 1, if all are right."""
     x = np.asarray(values, np.float64)
     if not low < high or not 0 < alpha < 1:
         raise SpecError(f"low={low}, high={high}, alpha={alpha}: expected low < high, and 0 to 1")
-    if x.ndim != 1 or not x.size:
-        raise DataError("an interval needs a list of values, at least one")
-    if not ((x >= low) & (x <= high)).all():
-        worst = x[~((x >= low) & (x <= high))][0]
-        raise DataError(f"the value {worst:g} is not between {low:g} and {high:g}")
-    unit = (x - low) / (high - low)
-    stakes = _stakes(unit, alpha)
-    means = np.linspace(0, 1, _GRID)
-    up, down = np.zeros(_GRID), np.zeros(_GRID)
-    limit = np.log(2 / alpha)  # half of the capital is on each side
-    alive = np.ones(_GRID, bool)
-    lows, highs = np.empty(x.size), np.empty(x.size)
+    if not x.size:
+        raise DataError("an interval needs at least one value; there is none")
+    wrong = ~((x >= low) & (x <= high))
+    if wrong.any():
+        raise DataError(f"the value {x[wrong][0]:g} is not between {low:g} and {high:g}")
+    return np.asarray((x - low) / (high - low))
+
+
+def _limit(alpha: float) -> float:
+    """Return the logarithm of the capital at which a mean is out; half of it is on each side."""
+    return float(np.log(2 / alpha))
+
+
+def _gains(unit: Floats, stakes: Floats, means: Floats) -> tuple[Floats, Floats]:
+    """Return the logarithms of what each value adds to the capital of either side."""
     with np.errstate(divide="ignore"):
-        most_up, most_down = _MOST / means, _MOST / (1 - means)
-    for i, (value, stake) in enumerate(zip(unit.tolist(), stakes.tolist(), strict=True)):
-        up += np.log1p(np.minimum(stake, most_up) * (value - means))
-        down += np.log1p(-np.minimum(stake, most_down) * (value - means))
-        alive &= np.maximum(up, down) < limit
-        kept = np.flatnonzero(alive)
-        if not kept.size:  # between two means of the grid, or bad luck: the last one stands
-            lows[i:], highs[i:] = lows[i - 1], highs[i - 1]
-            break
-        lows[i] = means[max(kept[0] - 1, 0)]
-        highs[i] = means[min(kept[-1] + 1, _GRID - 1)]
-    return low + lows * (high - low), low + highs * (high - low)
+        up, down = np.minimum(stakes, _MOST / means), np.minimum(stakes, _MOST / (1 - means))
+    return np.log1p(up * (unit - means)), np.log1p(-down * (unit - means))
 
 
 def _stakes(unit: Floats, alpha: float) -> Floats:
     """Return the stake before each value, from the mean and variance of those before it."""
-    n = np.arange(1, unit.size + 1)
-    mean = (0.5 + np.cumsum(unit)) / (n + 1)
-    variance = (0.25 + np.cumsum((unit - mean) ** 2)) / (n + 1)
-    before = np.concatenate([[0.25], variance[:-1]])
-    stakes: Floats = np.sqrt(2 * np.log(2 / alpha) / (before * n * np.log1p(n)))
-    return stakes
+    n = np.arange(1, unit.shape[-1] + 1)
+    mean = (0.5 + np.cumsum(unit, axis=-1)) / (n + 1)
+    variance = (0.25 + np.cumsum((unit - mean) ** 2, axis=-1)) / (n + 1)
+    before = np.concatenate([np.full_like(mean[..., :1], 0.25), variance[..., :-1]], axis=-1)
+    return np.asarray(np.sqrt(2 * np.log(2 / alpha) / (before * n * np.log1p(n))))

@@ -1,0 +1,1 @@
+"""Models of annotators: who is reliable, and what the label of an output probably is."""
