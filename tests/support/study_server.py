@@ -31,12 +31,13 @@ def make_study(folder: Path, toml: str, records: list[dict[str, Any]], name: str
 class StudyServer:
     """A server in a thread of its own; use it in a `with` statement."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, port: int = 0) -> None:
+        self.name, self.port = name, port
 
     def __enter__(self) -> StudyServer:
-        self.socket = bound_socket("127.0.0.1", 0)
-        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        self.socket = bound_socket("127.0.0.1", self.port)
+        self.port = self.socket.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
         self.server, self.close = server_for(self.name)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]})
         self.thread.start()

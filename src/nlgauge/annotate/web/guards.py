@@ -28,6 +28,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+TOO_LARGE = "That is more than can be sent at once."
 _SAFE = ("GET", "HEAD")
 
 
@@ -78,7 +79,7 @@ class Guard:
         size = headers.get("content-length", "0")
         refused: Response | None = None
         if not size.isdigit() or int(size) > LARGEST_BODY:
-            refused = refusal(headers, 413, "That is more than can be sent at once.")
+            refused = refusal(headers, 413, TOO_LARGE)
         elif scope["method"] not in _SAFE and not same_origin(headers):
             refused = refusal(headers, 403, "This came from another site and was refused.")
         elif scope["method"] not in (*_SAFE, "POST"):
@@ -101,11 +102,7 @@ class Guard:
                 raise BodyTooLarge
             return message
 
-        try:
-            await (refused or self.app)(scope, limited, guarded)
-        except BodyTooLarge:
-            answer = refusal(headers, 413, "That is more than can be sent at once.")
-            await answer(scope, receive, guarded)
+        await (refused or self.app)(scope, limited, guarded)
 
 
 def same_origin(headers: Headers) -> bool:

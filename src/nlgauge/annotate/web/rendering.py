@@ -105,7 +105,7 @@ def draw_task(
     return draw(
         "task.html",
         study,
-        heading=questions[0].heading(task),
+        heading=questions[0].heading(task) if len(questions) == 1 else "Your judgement",
         parts=context_parts(task, shown),
         outputs=[output.text for output in task.outputs] if inside else [],
         form=form,

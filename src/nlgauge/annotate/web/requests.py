@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from nlgauge.annotate.design.study import Study
 from nlgauge.annotate.store.annotators import Annotator, find_annotator
 from nlgauge.annotate.store.database import Database, Transaction
-from nlgauge.annotate.web.guards import RateLimit, wants_json
+from nlgauge.annotate.web.guards import TOO_LARGE, BodyTooLarge, RateLimit, wants_json
 from nlgauge.annotate.web.rendering import draw
 from nlgauge.annotate.web.tokens import Tokens, WebSession
 
@@ -103,12 +103,14 @@ async def annotator_of(request: Request) -> tuple[WebSession, Annotator]:
 
 async def form_of(request: Request, session: WebSession) -> dict[str, list[str]]:
     """Return the fields of a form that came from a page of this session, or stop."""
-    body = await request.body()
     try:
+        body = await request.body()
         form = parse_qs(
             body.decode("ascii"), keep_blank_values=True, max_num_fields=_MOST_FIELDS,
             errors="strict",
         )  # fmt: skip
+    except BodyTooLarge:
+        raise Stop(413, TOO_LARGE) from None
     except ValueError:
         raise Stop(400, "That could not be read") from None
     if not site_of(request).tokens.is_csrf(session, form.pop("csrf", [""])[0]):
