@@ -26,6 +26,7 @@ _WAIT = 10.0  # seconds that another process may hold the file
 _REMEDIES = {
     "full": "free some space on the disk",
     "readonly": "make the file and its folder writable",
+    "unable to open": "make the file and its folder writable",
     "locked": "end the other program that writes to it",
     "malformed": "restore it from a copy",
     "disk I/O": "look after the disk",
