@@ -18,6 +18,7 @@ Family = Literal[
     "semantics",
     "content",
     "grounded",
+    "dialogue",
     "trained",
     "given",  # scores that another tool computed
 ]

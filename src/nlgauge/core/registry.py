@@ -124,6 +124,20 @@ METRICS = {
     "q-nist": "nlgauge.metrics.trained.answerability:QNIST",
     "q-meteor": "nlgauge.metrics.trained.answerability:QMETEOR",
     "q-rouge": "nlgauge.metrics.trained.answerability:QROUGE",
+    "distinct": "nlgauge.metrics.dialogue.diversity:Distinct",
+    "self-bleu": "nlgauge.metrics.dialogue.diversity:SelfBLEU",
+    "reply-length": "nlgauge.metrics.dialogue.plain:ReplyLength",
+    "perplexity": "nlgauge.metrics.dialogue.plain:Perplexity",
+    "reply-cosine": "nlgauge.metrics.dialogue.reply_cosine:ReplyCosine",
+    "ruber": "nlgauge.metrics.dialogue.ruber:RUBER",
+    "ruber-bert": "nlgauge.metrics.dialogue.ruber:RuberBERT",
+    "ssrem": "nlgauge.metrics.dialogue.ssrem:SSREM",
+    "adem": "nlgauge.metrics.dialogue.adem:ADEM",
+    "roberta-eval": "nlgauge.metrics.dialogue.roberta_eval:RobertaEval",
+    "gan-d": "nlgauge.metrics.dialogue.gan_d:GanDiscriminator",
+    "cmade": "nlgauge.metrics.dialogue.cmade:CMADE",
+    "leic": "nlgauge.metrics.dialogue.leic:LEIC",
+    "maude": "nlgauge.metrics.dialogue.maude:MAUDE",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.

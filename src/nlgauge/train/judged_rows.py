@@ -94,7 +94,7 @@ def read_judged_rows(
         groups=groups_of(outputs, group),
         parts=parts,
         criterion=criterion,
-        data=tuple(_described(path, licence) for path in map(str, paths)),
+        data=tuple(described(path, licence) for path in map(str, paths)),
     ).take(rated)
     rows.check()
     return rows
@@ -189,7 +189,8 @@ def _warn_of_one_system(outputs: Outputs) -> None:
         )
 
 
-def _described(path: str, licence: str | None) -> dict[str, Any]:
+def described(path: str, licence: str | None) -> dict[str, Any]:
+    """Return what the header of a model says of a file that it learned from."""
     return {
         "name": Path(path).name,
         "sha256": contents_hash(Path(path)) if Path(path).is_file() else None,

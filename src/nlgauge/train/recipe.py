@@ -47,6 +47,7 @@ class Recipe(ABC, Generic[Prepared]):
     # Ways to train, beside the metric's options: by name, what may be chosen; the first is default.
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     penalty: ClassVar[float] = RIDGE  # of the control
+    learns_from_dialogues: ClassVar[bool] = False  # which `rows` makes rows of
 
     def __init__(self, metric: Any, **chosen: str) -> None:
         self.metric: Metric = metric  # with the options that were asked for
@@ -57,6 +58,10 @@ class Recipe(ABC, Generic[Prepared]):
                     f"{name}={value}: expected {', '.join(self.choices.get(name, ['nothing']))}"
                 )
             self.chosen[name] = value
+
+    def rows(self, dialogues: Sequence[Any], seed: int) -> Any:  # noqa: ARG002
+        """Return rows to learn from, of dialogues, if the recipe learns from such."""
+        raise SpecError(f"{self.metric.info.name} learns from judged outputs, not from dialogues")
 
     @abstractmethod
     def prepare(self, corpus: Corpus, *, threads: int) -> Prepared:

@@ -21,6 +21,15 @@ RECIPES = {
     "ruse": "nlgauge.train.networks.vector_recipe:RuseRecipe",
     "nubia": "nlgauge.train.networks.nubia_recipe:NubiaRecipe",
     "esim": "nlgauge.train.networks.vector_recipe:EsimRecipe",
+    "ruber": "nlgauge.train.dialogue.reply_recipe:RuberRecipe",
+    "ruber-bert": "nlgauge.train.dialogue.reply_recipe:RuberBertRecipe",
+    "ssrem": "nlgauge.train.dialogue.reply_recipe:SsremRecipe",
+    "maude": "nlgauge.train.dialogue.reply_recipe:MaudeRecipe",
+    "adem": "nlgauge.train.dialogue.rated_recipes:AdemRecipe",
+    "roberta-eval": "nlgauge.train.dialogue.rated_recipes:RobertaEvalRecipe",
+    "gan-d": "nlgauge.train.dialogue.turn_recipes:GanRecipe",
+    "cmade": "nlgauge.train.dialogue.turn_recipes:CmadeRecipe",
+    "leic": "nlgauge.train.dialogue.caption_recipe:LeicRecipe",
     "meteor-1.5": "nlgauge.train.tuning.meteor_recipe:MeteorRecipe",
     **{
         f"q-{name}": "nlgauge.train.tuning.answerability_recipe:AnswerabilityRecipe"

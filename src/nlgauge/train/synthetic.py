@@ -97,6 +97,8 @@ def synthetic_rows(
     rows: JudgedRows, *, share: float = SHARE, seed: int = 1, kinds: Sequence[str] = KINDS
 ) -> SyntheticRows:
     """Return changed copies of references: `share` of the rows' number, of all kinds alike."""
+    if not kinds or not share:
+        return SyntheticRows((), np.zeros(0), np.zeros(0, np.intp), ())
     references = [texts[0] for texts in rows.corpus.references]
     each = round(share * len(rows) / len(KINDS))
     drawn = np.random.default_rng(seed)

@@ -9,14 +9,14 @@ from typing import Any
 from nlgauge.cli import shared
 from nlgauge.cli.help_text import HelpFormatter
 from nlgauge.cli.judging.judged import assignments
-from nlgauge.core.facts.trainable import TRAINABLE, TUNABLE
+from nlgauge.core.facts.trainable import FROM_DIALOGUES, TRAINABLE, TUNABLE
 
 
 def add_metrics(models: Any) -> None:
     """Add a parser for every metric that can be trained, and one for cards of models."""
     for name, learns in {**TRAINABLE, **TUNABLE}.items():
         parser = models.add_parser(name, help=learns, formatter_class=HelpFormatter)
-        _add_options(parser, written=name in TRAINABLE)
+        _add_options(parser, written=name in TRAINABLE, dialogues=name in FROM_DIALOGUES)
     card = models.add_parser(
         "card", help="show what a model's file says of itself", formatter_class=HelpFormatter
     )
@@ -24,9 +24,20 @@ def add_metrics(models: Any) -> None:
     shared.add_output(card)
 
 
-def _add_options(parser: argparse.ArgumentParser, *, written: bool) -> None:
-    """Add the options; `written` says whether training ends with a model's file."""
-    parser.add_argument("paths", nargs="+", metavar="FILE", help="files of outputs with judgements")
+def _add_options(parser: argparse.ArgumentParser, *, written: bool, dialogues: bool) -> None:
+    """Add the options; `written` says whether training ends with a model's file, and `dialogues`
+    whether it starts from such.
+    """
+    what = "files of dialogues" if dialogues else "files of outputs with judgements"
+    parser.add_argument("paths", nargs="+", metavar="FILE", help=what)
+    if dialogues:
+        parser.add_argument(
+            "--without",
+            nargs="+",
+            default=[],
+            metavar="FILE",
+            help="files whose dialogues are not learnt from: those that share an utterance",
+        )
     if written:
         parser.add_argument(
             "--out",
@@ -124,6 +135,17 @@ def run_card(arguments: argparse.Namespace) -> None:
     write_result(arguments, card_grids(model.header), model.header)
 
 
+def dialogue_rows(recipe: Any, paths: list[str], arguments: argparse.Namespace) -> Any:
+    """Read dialogues, and make of them what a recipe learns from."""
+    from dataclasses import replace
+
+    from nlgauge.train.dialogue.dialogues import read_dialogues
+    from nlgauge.train.judged_rows import described
+
+    rows = recipe.rows(read_dialogues(paths, without=arguments.without), arguments.seed)
+    return replace(rows, data=tuple(described(path, arguments.licence) for path in paths))
+
+
 def run_training(arguments: argparse.Namespace) -> None:
     """Train the metric, write its model and show its card."""
     import shlex
@@ -132,7 +154,7 @@ def run_training(arguments: argparse.Namespace) -> None:
     from nlgauge.cli.outputs import write_result
     from nlgauge.core import registry
     from nlgauge.report.tables.model_card import card_grids
-    from nlgauge.train.judged_rows import read_judged_rows
+    from nlgauge.train.judged_rows import JudgedRows, read_judged_rows
     from nlgauge.train.recipes import recipe_class, recipe_of
     from nlgauge.train.trainer import TrainSettings, train_metric
 
@@ -149,8 +171,15 @@ def run_training(arguments: argparse.Namespace) -> None:
         "licence": arguments.licence,
         "id_fields": arguments.id_fields,
     }
-    rows = read_judged_rows(arguments.paths, judgements=arguments.judgements, **reading)
-    test = None if arguments.test is None else read_judged_rows(arguments.test, **reading)
+    recipe = recipe_of(metric, **chosen)
+
+    def read(paths: list[str], **more: Any) -> JudgedRows:
+        if recipe.learns_from_dialogues:
+            return dialogue_rows(recipe, paths, arguments)
+        return read_judged_rows(paths, **more, **reading)
+
+    rows = read(arguments.paths, judgements=arguments.judgements)
+    test = None if arguments.test is None else read(arguments.test)
     folder = arguments.checkpoints
     settings = TrainSettings(
         seed=arguments.seed,
@@ -164,9 +193,7 @@ def run_training(arguments: argparse.Namespace) -> None:
         if not arguments.quiet:
             print(line, file=sys.stderr, flush=True)
 
-    trained = train_metric(
-        recipe_of(metric, **chosen), rows, settings, test=test, progress=progress
-    )
+    trained = train_metric(recipe, rows, settings, test=test, progress=progress)
     metric = trained.metric
     if arguments.out is not None:
         trained.write(arguments.out)

@@ -11,8 +11,14 @@ TRAINABLE = {
     "composite": "a network that tells captions of people from machines' by four scores",
     "nneval": "the same network, which looks at BLEU, too",
     "gauge": "our own metric of metrics, matches of vectors and networks",
+    "ruber": "a network that tells true replies of dialogues from others, by torch",
+    "ruber-bert": "the same on vectors of an encoder, by torch",
+    "ssrem": "a matrix between turns and replies, from who says what to whom, by torch",
+    "maude": "a network that reads dialogues turn by turn, from broken replies, by torch",
     "ks-svm": "a plane between translations of people and of machines",
 }
+# Metrics that learn from whole dialogues, in place of judged outputs.
+FROM_DIALOGUES = ("ruber", "ruber-bert", "ssrem", "maude")
 # Metrics whose own options are tuned: they need no model's file.
 TUNABLE = {
     "meteor-1.5": "alpha, beta, gamma, delta and the weights of modules, from METEOR 1.5's on",

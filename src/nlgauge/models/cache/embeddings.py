@@ -10,6 +10,7 @@ import hashlib
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,7 @@ from nlgauge.models.encoders.encoder import Encoder, Pieces, States, batches, fi
 BUDGET = 256 << 20  # bytes of vectors in memory
 BLOCK = 64 << 20  # bytes of vectors that a metric looks at together
 Watcher = Callable[[int], None]
+Pooling = Literal["mean", "max"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,10 +118,15 @@ class Embeddings:
         return [EncodedText(pieces[text], found[keys[text]]) for text in texts]
 
     def sentences(
-        self, texts: Iterable[str], layers: Sequence[int], *, threads: int = 1
+        self,
+        texts: Iterable[str],
+        layers: Sequence[int],
+        *,
+        pooling: Pooling = "mean",
+        threads: int = 1,
     ) -> EncodedSentences:
-        """Return texts as the means of their pieces' vectors at these layers, of any number of
-        texts: only few of their pieces are in memory at a time.
+        """Return texts as the means of their pieces' vectors at these layers, or the largest number
+        in each dimension, of any number of texts: only few of their pieces are in memory at a time.
         """
         texts = list(texts)
         size = max(1, self._most_pieces(len(layers)) // self.encoder.limit)
@@ -128,7 +135,10 @@ class Embeddings:
         for start in range(0, len(texts), size):
             found = self.encoded(texts[start : start + size], layers, threads=threads)
             for k, text in enumerate(found, start):
-                means[:, k] = text.states.mean(axis=1, dtype=np.float64)
+                if pooling == "max":
+                    means[:, k] = text.states.max(axis=1)
+                else:
+                    means[:, k] = text.states.mean(axis=1, dtype=np.float64)
                 lengths[k] = np.count_nonzero(~text.pieces.special)
         return EncodedSentences(means, lengths)
 
@@ -179,11 +189,14 @@ def embeddings_of(corpus: Corpus, model: str, *, device: str = "cpu") -> Embeddi
     store = corpus.once(
         ("embeddings", folder, watcher), found, lambda: Embeddings(found, folder, watcher=watcher)
     )
-    cut = ("cut", found.name)
-    hyps, refs = corpus.hypotheses, corpus.references.flat
-    corpus.once(cut, hyps, lambda: _warn(store, corpus.name, hyps))
-    corpus.once(cut, refs, lambda: _warn(store, "references", refs))
+    warn_of_long_texts(corpus, store, corpus.name, corpus.hypotheses)
+    warn_of_long_texts(corpus, store, "references", corpus.references.flat)
     return store
+
+
+def warn_of_long_texts(corpus: Corpus, store: Embeddings, name: str, texts: Texts) -> None:
+    """Warn once, with numbers, of texts of a corpus that are longer than the encoder reads."""
+    corpus.once(("cut", store.encoder.name), texts, lambda: _warn(store, name, texts))
 
 
 def _warn(store: Embeddings, name: str, texts: Texts) -> None:

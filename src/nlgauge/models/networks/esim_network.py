@@ -26,9 +26,9 @@ class ESIMNetwork:
     def __init__(self, arrays: Arrays, inputs: int) -> None:
         found = unpacked_arrays(arrays)
         self.inputs, self.width = inputs, found["first.recurrent"].shape[1]
-        self._first = _lstm(found, "first", inputs, self.width)
+        self._first = lstm_of(found, "first", inputs, self.width)
         self._compared = PaddedLayer(found, "compared", 8 * self.width)
-        self._second = _lstm(found, "second", self._compared.outputs, self.width)
+        self._second = lstm_of(found, "second", self._compared.outputs, self.width)
         self._hidden = PaddedLayer(found, "hidden", 8 * self.width)
         self._output = PaddedLayer(found, "output", self._hidden.outputs)
         if self._output.outputs != 1:
@@ -65,7 +65,8 @@ class ESIMNetwork:
         return np.concatenate(found)
 
 
-def _lstm(arrays: Mapping[str, Singles], name: str, inputs: int, width: int) -> native.BiLstm:
+def lstm_of(arrays: Mapping[str, Singles], name: str, inputs: int, width: int) -> native.BiLstm:
+    """Return the reader in both directions of a file; raises ValueError if arrays do not fit."""
     own = [np.ascontiguousarray(arrays[f"{name}.{part}"]) for part in LSTM]
     shapes = [(4 * width, inputs), (4 * width, width), (4 * width,)] * 2
     if [array.shape for array in own] != shapes:

@@ -39,6 +39,7 @@ def train_epochs(
     settings: EpochSettings,
     *,
     sides: npt.NDArray[np.int64] | None = None,
+    loss: Callable[[torch.Tensor, list[int]], torch.Tensor] | None = None,
     judged: Sequence[int] = (),
     lengths: Sequence[int] | None = None,
     seed: int,
@@ -48,7 +49,8 @@ def train_epochs(
     """Train a module in place; `outputs` runs it on rows. It is left with the weights of the epoch
     that was best on the rows `judged`, or with the last ones. A checkpoint is gone on from.
 
-    Where `sides` is -1, an output below its rating is no error, and where it is 1, one above.
+    Where `sides` is -1, an output below its rating is no error, and where it is 1, one above. The
+    loss is the squared error, unless another function of outputs and rows is given.
     """
     rows = np.setdiff1d(np.arange(len(ratings)), np.asarray(judged, np.intp))
     targets = torch.tensor(ratings, dtype=torch.float32)
@@ -60,10 +62,14 @@ def train_epochs(
         module.train()
         losses = []
         for batch in _batches(rows, settings, lengths, training.order):
-            error = outputs(batch) - targets[batch]
-            loss = (error[error * limits[batch] <= 0] ** 2).sum() / len(batch)
-            training.step(loss)
-            losses.append(float(loss.detach()))
+            found = outputs(batch)
+            if loss is None:
+                error = found - targets[batch]
+                missed = (error[error * limits[batch] <= 0] ** 2).sum() / len(batch)
+            else:
+                missed = loss(found, batch)
+            training.step(missed)
+            losses.append(float(missed.detach()))
         figure = _judged(training, outputs, ratings, judged)
         training.end_epoch(figure)
         spent = (time.monotonic() - started) / (training.epoch - first)

@@ -61,7 +61,7 @@ class ESIMModule(torch.nn.Module):  # type: ignore[misc]
         count = len(hyps)
         lengths = torch.tensor([len(text) for text in (*hyps, *refs)])
         texts = self._dropped(pad_sequence([*hyps, *refs], batch_first=True))
-        read = self._read(self.first, texts, lengths)
+        read = lstm_read(self.first, texts, lengths)
         longest = read.shape[1]
         mask = torch.arange(longest)[None] < lengths[:, None]
         one, other = read[:count], read[count:]
@@ -71,7 +71,7 @@ class ESIMModule(torch.nn.Module):  # type: ignore[misc]
         both = torch.cat([mine, theirs])
         parts = torch.cat([read, both, read - both, read * both], dim=2)
         compared = self._dropped(functional.relu(self.compared(parts)))
-        again = self._read(self.second, compared, lengths)
+        again = lstm_read(self.second, compared, lengths)
         means = (again * mask[:, :, None]).sum(dim=1) / lengths[:, None]
         most = again.masked_fill(~mask[:, :, None], -torch.inf).amax(dim=1)
         pooled = torch.cat([means, most], dim=1)
@@ -83,27 +83,32 @@ class ESIMModule(torch.nn.Module):  # type: ignore[misc]
     def _dropped(self, x: Tensor) -> Tensor:
         return functional.dropout(x, self.share, self.training)
 
-    @staticmethod
-    def _read(lstm: Any, texts: Tensor, lengths: Tensor) -> Tensor:
-        packed = pack_padded_sequence(texts, lengths, batch_first=True, enforce_sorted=False)
-        found: Tensor = pad_packed_sequence(lstm(packed)[0], batch_first=True)[0]
-        return found
-
     def arrays(self) -> dict[str, npt.NDArray[np.float32]]:
         """Return the weights under the names of a model's file."""
         state = {name: tensor.detach().numpy().copy() for name, tensor in self.state_dict().items()}
-        found = {}
-        for name in ("first", "second"):
-            for back, end in (("", ""), ("back_", "_reverse")):
-                for part, own in _LSTM.items():
-                    found[f"{name}.{back}{part}"] = state[f"{name}.{own}{end}"]
-                found[f"{name}.{back}bias"] = (
-                    state[f"{name}.bias_ih_l0{end}"] + state[f"{name}.bias_hh_l0{end}"]
-                )
+        found = {**lstm_arrays(self.first, "first"), **lstm_arrays(self.second, "second")}
         for name in ("compared", "hidden", "output"):
             for part in ("weight", "bias"):
                 found[f"{name}.{part}"] = state[f"{name}.{part}"]
         return found
+
+
+def lstm_read(lstm: Any, texts: Tensor, lengths: Tensor) -> Tensor:
+    """Run an LSTM on padded texts of these lengths."""
+    packed = pack_padded_sequence(texts, lengths, batch_first=True, enforce_sorted=False)
+    found: Tensor = pad_packed_sequence(lstm(packed)[0], batch_first=True)[0]
+    return found
+
+
+def lstm_arrays(lstm: Any, name: str) -> dict[str, npt.NDArray[np.float32]]:
+    """Return the weights of an LSTM in both directions under the names of a model's file."""
+    state = {key: tensor.detach().numpy().copy() for key, tensor in lstm.state_dict().items()}
+    found = {}
+    for back, end in (("", ""), ("back_", "_reverse")):
+        for part, own in _LSTM.items():
+            found[f"{name}.{back}{part}"] = state[f"{own}{end}"]
+        found[f"{name}.{back}bias"] = state[f"bias_ih_l0{end}"] + state[f"bias_hh_l0{end}"]
+    return found
 
 
 def _softmax(alike: Tensor, mask: Tensor) -> Tensor:

@@ -1,0 +1,1 @@
+"""Metrics of dialogue, which look at what was said before."""

@@ -1,0 +1,129 @@
+"""CMADE: which of two whole dialogues is better? (Liang, Zou & Yu, 2020)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from nlgauge.core.metric import Info
+from nlgauge.kernels import Floats
+from nlgauge.metrics.dialogue.reply_model import SentenceReplyMetric
+from nlgauge.metrics.dialogue.utterances import Utterances
+from nlgauge.models.networks.packed_layers import Arrays, unpacked_arrays
+from nlgauge.models.networks.reply_networks import layers_of, relu, run_layers
+from nlgauge.models.predictors.predictor import Scaler
+
+LONGEST = 200  # turns of a dialogue that are looked at
+FIGURES = 12  # numbers of a dialogue beside its vectors
+
+
+@dataclass(frozen=True, eq=False)
+class DialogueNetwork:
+    """A dialogue network scales what is known of a dialogue, and has layers on it."""
+
+    def __init__(self, arrays: Arrays, width: int) -> None:
+        inputs = FIGURES + 2 * width
+        self._scaler = Scaler.from_arrays(arrays)
+        if self._scaler.shift.shape != (inputs,):
+            raise ValueError(f"it looks at {len(self._scaler.shift)} numbers, not {inputs}")
+        self._layers = layers_of(unpacked_arrays(arrays), inputs)
+
+    def predict(self, features: Floats, *, threads: int) -> Floats:
+        """Return scores, whose differences tell which dialogue is better."""
+        return run_layers(self._layers, self._scaler(features), relu, threads=threads)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CMADE(SentenceReplyMetric[None]):
+    """A score of a whole dialogue: its difference to another's tells how probably that is worse.
+    A segment's turns, and its reply if it has one, are the dialogue; every second turn, from the
+    second on, is the system's unless speakers are known.
+    """
+
+    info: ClassVar[Info] = Info(
+        name="cmade",
+        title="Comparison model for automatic dialogue evaluation",
+        family="dialogue",
+        cell="CD·T·e2e",
+        tasks=("DG",),
+        criteria=("overall", "engagingness"),
+        bounds=(float("-inf"), float("inf")),
+        scale=1.0,
+        needs=("turns",),
+        extras=("neural",),
+        paper="Liang, Zou & Yu (2020), Beyond user self-reported Likert scale ratings: a "
+        "comparison model for automatic dialog evaluation",
+        checked_against="the same network in torch",
+    )
+    window: ClassVar[int] = LONGEST
+
+    @staticmethod
+    def network(arrays: Arrays, inputs: int) -> DialogueNetwork:
+        """Build the layers for vectors of `inputs` numbers."""
+        return DialogueNetwork(arrays, inputs)
+
+    def network_scores(self, network: DialogueNetwork, said: Utterances, *, threads: int) -> Floats:
+        """Return scores of dialogues."""
+        return network.predict(dialogue_features(said), threads=threads)
+
+
+def dialogue_features(said: Utterances) -> Floats:
+    """Return what is known of dialogues: [dialogues, FIGURES + 2 * width]."""
+    lengths = np.array([len(text.split()) for text in said.texts])
+    asks = np.array(["?" in text for text in said.texts])
+    blank = np.array([not text.strip() for text in said.texts])
+    found = []
+    for i, reply in enumerate(said.replies.tolist()):
+        turns = said.turns.numbers[said.turns.starts[i] : said.turns.starts[i + 1]]
+        whole = turns if blank[reply] else np.append(turns, reply)
+        system = np.arange(len(whole)) % 2 == 1
+        found.append(_features(said.vectors[whole], lengths[whole], asks[whole], system))
+    return np.array(found)
+
+
+def _features(
+    vectors: Floats,
+    lengths: npt.NDArray[np.int64],
+    asks: npt.NDArray[np.bool_],
+    system: npt.NDArray[np.bool_],
+) -> Floats:
+    """Return numbers and mean vectors of one dialogue."""
+    follows = np.einsum("ij,ij->i", vectors[1:], vectors[:-1])
+    own, other = vectors[system], vectors[~system]
+    answers, asked = follows[system[1:]], follows[~system[1:]]
+    again = _pairs(own)
+    numbers = [
+        _mean(answers),
+        float(answers.min()) if len(answers) else 0.0,
+        _mean(asked),
+        _mean(again),
+        float(again.max()) if len(again) else 0.0,
+        _mean(again > 0.9),
+        _mean(_pairs(other)),
+        _mean(np.log1p(lengths[system])),
+        _mean(np.log1p(lengths[~system])),
+        float(np.log1p(len(vectors))),
+        float(np.std(lengths[system])) if system.any() else 0.0,
+        _mean(asks[system]),
+    ]
+    width = vectors.shape[1]
+    means = [part.mean(axis=0) if len(part) else np.zeros(width) for part in (own, other)]
+    return np.concatenate([numbers, *means])
+
+
+def _pairs(vectors: Floats) -> Floats:
+    """Return the cosines of all pairs of vectors."""
+    left, right = np.triu_indices(len(vectors), 1)
+    return np.einsum("ij,ij->i", vectors[left], vectors[right])
+
+
+def _mean(values: npt.NDArray[np.generic]) -> float:
+    return float(np.mean(values.astype(np.float64))) if len(values) else 0.0
+
+
+def better_probability(first: Floats, second: Floats) -> Floats:
+    """Return how probably each first dialogue is better than the second, from their scores."""
+    return np.asarray(0.5 * (1 + np.tanh(0.5 * (first - second))))

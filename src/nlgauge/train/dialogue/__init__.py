@@ -1,0 +1,1 @@
+"""Fit the models of metrics that look at dialogues."""

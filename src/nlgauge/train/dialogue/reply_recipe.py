@@ -1,0 +1,243 @@
+"""Fit networks that tell true replies of dialogues from wrong ones: RUBER, SSREM and MAUDE."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from nlgauge.data.corpus import Corpus
+from nlgauge.data.labels import Codes
+from nlgauge.kernels import Floats
+from nlgauge.metrics.dialogue.reply_model import RANGES, BlendedMetric, ReplyMetric
+from nlgauge.metrics.dialogue.utterances import Utterances, cosines
+from nlgauge.models.networks.packed_layers import packed_arrays
+from nlgauge.models.predictors.predictor import Arrays
+from nlgauge.train.dialogue.dialogues import Dialogue
+from nlgauge.train.dialogue.modules import (
+    BilinearModule,
+    QuadraticModule,
+    RuberModule,
+    TurnModule,
+)
+from nlgauge.train.dialogue.negatives import BROKEN, ELSEWHERE, reply_rows
+from nlgauge.train.judged_rows import JudgedRows
+from nlgauge.train.networks.epochs import EpochSettings, train_epochs
+from nlgauge.train.recipe import FitRun, Recipe
+
+Tensor = Any
+MARGIN = 0.5  # between the true reply and a wrong one, of RUBER
+
+
+@dataclass(frozen=True, eq=False)
+class ReplyExamples:
+    """Examples are replies that were read, the true one before the wrong ones of each."""
+
+    said: Utterances
+    likeness: Floats | None  # to the true reply, where a metric looks at references
+
+
+class DialogueRecipe(Recipe[ReplyExamples]):
+    """A dialogue recipe learns from dialogues, of which it makes true and wrong replies."""
+
+    metric: ReplyMetric[Any]
+    kinds = ()
+    learns_from_dialogues = True
+    settings: EpochSettings
+    negatives: ClassVar[tuple[str, ...]] = ("random",)
+    per_dialogue: ClassVar[int] = 8
+
+    def rows(self, dialogues: Sequence[Dialogue], seed: int) -> JudgedRows:
+        """Return what is learnt of dialogues."""
+        return reply_rows(dialogues, self.negatives, per_dialogue=self.per_dialogue, seed=seed)
+
+    def prepare(self, corpus: Corpus, *, threads: int) -> ReplyExamples:
+        """Read all utterances."""
+        said = self.metric.read(corpus, threads=threads)
+        like = None
+        if isinstance(self.metric, BlendedMetric):
+            like = self.metric.likeness(corpus, said, threads=threads)
+        return ReplyExamples(said, like)
+
+    def take(self, prepared: ReplyExamples, rows: Codes) -> ReplyExamples:
+        """Return some replies."""
+        like = prepared.likeness
+        return ReplyExamples(prepared.said.take(rows), None if like is None else like[rows])
+
+    @abstractmethod
+    def module(self) -> Any:
+        """Return the network before training."""
+
+    @abstractmethod
+    def outputs(self, module: Any, said: Utterances, examples: Codes) -> Tensor:
+        """Run the network on examples, given as rows of replies: [examples, candidates]."""
+
+    @abstractmethod
+    def loss(self, found: Tensor) -> Tensor:
+        """Return the loss of what the network says, the true replies being in the first column."""
+
+    def fit(self, prepared: ReplyExamples, ratings: Floats, run: FitRun) -> Arrays:
+        """Train the network to tell true replies from wrong ones."""
+        torch.set_num_threads(1)
+        torch.manual_seed(run.seed)
+        examples = np.arange(len(ratings)).reshape(-1, 1 + len(self.negatives))
+        module = self.module()
+        train_epochs(
+            module,
+            lambda rows: self.outputs(module, prepared.said, examples[rows]),
+            np.zeros(len(examples)),
+            self.settings,
+            loss=lambda found, _: self.loss(found),
+            seed=run.seed,
+            progress=run.progress,
+            checkpoint=run.checkpoint,
+        )
+        arrays = packed_arrays(module.arrays())
+        if prepared.likeness is None:
+            return arrays
+        own, like = self.predict(arrays, prepared), prepared.likeness
+        ranges = np.array([[own.min(), own.max()], [like.min(), like.max()]])
+        return {**arrays, RANGES: ranges}
+
+    def predict(self, arrays: Arrays, prepared: ReplyExamples) -> Floats:
+        """Return what the network says, by the code that scores later."""
+        network = self.metric.network(arrays, self.metric.inputs())
+        return self.metric.network_scores(network, prepared.said, threads=1)
+
+    def control(self, corpus: Corpus, prepared: ReplyExamples, *, threads: int) -> Floats:  # noqa: ARG002
+        """Return cosines of the reply with the last turn and with all, and logarithms of words."""
+        said = prepared.said
+        vectors = _means(said.vectors) if isinstance(said.vectors, list) else said.vectors
+        lengths = np.array([len(text.split()) for text in said.texts])
+        reply = vectors[said.replies]
+        return np.column_stack(
+            [
+                cosines(vectors[said.turns.last], reply),
+                cosines(said.turns.means(vectors), reply),
+                np.log1p(lengths[said.replies]),
+            ]
+        )
+
+    def header(self) -> dict[str, Any]:
+        """Name the vectors, the negatives and the settings."""
+        return {
+            "features": [],
+            **self.metric.trained_with(),
+            "negatives": list(self.negatives),
+            "settings": asdict(self.settings),
+        }
+
+
+class RuberRecipe(DialogueRecipe):
+    """RUBER's network learns by a margin, from word vectors."""
+
+    settings = EpochSettings(epochs=4, batch=64, rate=1e-3, average=0.99)
+    per_dialogue = 6
+
+    def module(self) -> RuberModule:
+        """Return the network of the paper's widths."""
+        return RuberModule(self.metric.inputs(), 128, (256, 512, 128), dropout=0.3)
+
+    def outputs(self, module: Any, said: Utterances, examples: Codes) -> Tensor:
+        """Run the network on the words of queries and replies."""
+        texts = [torch.from_numpy(text) for text in said.vectors]
+        flat = examples.ravel()
+        queries = [texts[k] for k in said.turns.last[flat]]
+        replies = [texts[k] for k in said.replies[flat]]
+        return module(queries, replies).view(examples.shape)
+
+    def loss(self, found: Tensor) -> Tensor:
+        """Return by how much wrong replies come closer to the true one than the margin."""
+        probable = torch.sigmoid(found)
+        return functional.relu(MARGIN - probable[:, :1] + probable[:, 1:]).mean()
+
+
+class RuberBertRecipe(DialogueRecipe):
+    """RUBER-BERT's network learns as a classifier, from vectors of utterances."""
+
+    settings = EpochSettings(epochs=2, batch=64, rate=5e-4, average=0.99)
+
+    def module(self) -> QuadraticModule:
+        """Return the network of RUBER's widths."""
+        width = self.metric.inputs()
+        return QuadraticModule(
+            width, (256, 512, 128), gain=10 / width, dropout=0.5, input_dropout=0.8
+        )
+
+    def outputs(self, module: Any, said: Utterances, examples: Codes) -> Tensor:
+        """Run the network on vectors of queries and replies."""
+        flat = examples.ravel()
+        scale = np.sqrt(said.vectors.shape[1])
+        queries, replies = (
+            torch.tensor(said.vectors[rows] * scale, dtype=torch.float32)
+            for rows in (said.turns.last[flat], said.replies[flat])
+        )
+        return module(queries, replies).view(examples.shape)
+
+    def loss(self, found: Tensor) -> Tensor:
+        """Return the cross-entropy of true and wrong replies, both alike."""
+        return noise_contrast(found)
+
+
+class SsremRecipe(DialogueRecipe):
+    """SSREM's matrix learns by a softmax over the true reply and four others."""
+
+    settings = EpochSettings(epochs=2, batch=64, rate=1e-3, decay=0.0, average=0.99)
+    negatives = ELSEWHERE
+
+    def module(self) -> BilinearModule:
+        """Return the identity, to start from."""
+        return BilinearModule(self.metric.inputs())
+
+    def outputs(self, module: Any, said: Utterances, examples: Codes) -> Tensor:
+        """Run the matrix on the mean of turns, and on replies."""
+        context = said.turns.take(examples[:, 0]).means(said.vectors)
+        replies = torch.tensor(said.vectors[said.replies[examples]], dtype=torch.float32)
+        return torch.tanh(module(torch.tensor(context, dtype=torch.float32)[:, None], replies))
+
+    def loss(self, found: Tensor) -> Tensor:
+        """Return the cross-entropy of the true reply; products of tanh are stretched."""
+        return functional.cross_entropy(5 * found, torch.zeros(len(found), dtype=torch.long))
+
+
+class MaudeRecipe(DialogueRecipe):
+    """MAUDE's network learns from broken replies and from other utterances."""
+
+    settings = EpochSettings(epochs=4, batch=64, rate=1e-3, average=0.99)
+    negatives = ("random", "random", "conversation", *BROKEN)
+    per_dialogue = 4
+
+    def module(self) -> TurnModule:
+        """Return a network that is smaller than the paper's, as its vectors are."""
+        return TurnModule(self.metric.inputs(), 128, 200, dropout=0.3)
+
+    def outputs(self, module: Any, said: Utterances, examples: Codes) -> Tensor:
+        """Run the network on turns in order, and on replies."""
+        scale = np.sqrt(said.vectors.shape[1])
+        turns = said.turns.take(examples[:, 0])
+        parts = np.split(said.vectors[turns.numbers] * scale, turns.starts[1:-1])
+        replies = said.vectors[said.replies[examples]] * scale
+        return module(
+            [torch.tensor(part, dtype=torch.float32) for part in parts],
+            torch.tensor(replies, dtype=torch.float32),
+        )
+
+    def loss(self, found: Tensor) -> Tensor:
+        """Return the cross-entropy of true and wrong replies, both alike."""
+        return noise_contrast(found)
+
+
+def noise_contrast(found: Tensor) -> Tensor:
+    """Return the binary cross-entropy of the first column, and of all others together."""
+    true, wrong = found[:, :1], found[:, 1:]
+    return (functional.softplus(-true).mean() + functional.softplus(wrong).mean()) / 2
+
+
+def _means(texts: Sequence[Any]) -> Floats:
+    """Return the mean word vectors of texts; 0 of a text without words."""
+    return np.array([text.mean(axis=0) if len(text) else np.zeros(text.shape[1]) for text in texts])
