@@ -25,7 +25,6 @@ from nlgauge.core import registry
 from nlgauge.data.context import RunContext
 from nlgauge.data.labels import Labels
 from nlgauge.train.dialogue.dialogues import Dialogue, read_dialogues
-from nlgauge.train.dialogue.rated_recipes import RobertaEvalRecipe
 from nlgauge.train.judged_rows import JudgedRows, described, read_judged_rows
 from nlgauge.train.recipes import recipe_of
 from nlgauge.train.trainer import TrainedMetric, TrainSettings, train_metric
@@ -115,8 +114,8 @@ def train(name: str, data: Path, out: Path, folds: int, seed: int = SEED) -> Tra
     if name in RATED:
         rows = rated_rows(name, data)
         rows = replace(rows, data=(*rows.data, *said))
-        if isinstance(recipe, RobertaEvalRecipe):
-            recipe.learn_next(found, seed, within=cache, progress=print)
+        if found:
+            recipe.learn_first(found, seed, within=cache, progress=print)
     else:
         rows = replace(recipe.rows(found, seed), data=tuple(said))
     rows = replace(rows, corpus=rows.corpus.within(cache))

@@ -31,6 +31,7 @@ class Explanation:
     trace: Trace
     reference: int | None  # which one, from 0; None: the source
     of: str = ""  # whose output it is and of which segment, if that is known
+    looked_at: str = "source"  # what it is, if it is no reference
 
     @property
     def called(self) -> str:
@@ -40,12 +41,14 @@ class Explanation:
     @property
     def other(self) -> str:
         """Name what the hypothesis is compared with."""
-        return "source" if self.reference is None else "reference"
+        return self.looked_at if self.reference is None else "reference"
 
     @property
     def against(self) -> str:
         """Name whose output it is, and what it is compared with, by its number."""
-        which = "the source" if self.reference is None else f"reference {self.reference + 1}"
+        which = (
+            f"the {self.looked_at}" if self.reference is None else f"reference {self.reference + 1}"
+        )
         return f"{self.of}, against {which}" if self.of else f"against {which}"
 
 
@@ -56,12 +59,16 @@ def explain(
     *,
     reference: int | None = None,
     source: str | None = None,
+    turns: Iterable[str] | None = None,
 ) -> list[Explanation]:
-    """Explain a segment by each metric that can; against the given reference or its best one."""
+    """Explain a segment by each metric that can; against the given reference or its best one, or
+    by the turns that were said before.
+    """
+    said = None if turns is None else [str(turn) for turn in columns.entries("turns", turns)]
     refs = (
         [references] if isinstance(references, str) else columns.entries("references", references)
     )
-    for text in (hypothesis, *refs, *([] if source is None else [source])):
+    for text in (hypothesis, *refs, *([] if source is None else [source]), *(said or [])):
         _check_characters(text)
     if reference is not None and not 0 <= reference < len(refs):
         raise SpecError(f"reference {reference + 1}: there are {len(refs)}")
@@ -69,9 +76,16 @@ def explain(
     for given in registry.listed(metrics):
         metric = registry.metric(given) if isinstance(given, str) else given
         name = given if isinstance(given, str) else registry.spec(given)
-        corpus = Corpus.build([hypothesis], [refs], sources=None if source is None else [source])
+        corpus = Corpus.build(
+            [hypothesis],
+            [refs],
+            sources=None if source is None else [source],
+            contexts=None if said is None else [said],
+        )
         metric.check_inputs(corpus)
-        if source is not None and "references" not in metric.info.needs:
+        if corpus.turns is not None and "turns" in metric.info.needs:
+            which, other = None, "\n".join(corpus.turns[0])
+        elif source is not None and "references" not in metric.info.needs:
             which, other = None, source
         else:
             which = _best(metric, corpus) if reference is None else reference
@@ -79,7 +93,9 @@ def explain(
         trace = trace_of(metric, hypothesis, other)
         if trace is None:
             raise SpecError(f"{name} has no words or edits to show; try bleu, ter or meteor")
-        explanations.append(Explanation(name, metric.evaluate(corpus), trace, which))
+        looked_at = "turns" if "turns" in metric.info.needs else "source"
+        scored = metric.evaluate(corpus)
+        explanations.append(Explanation(name, scored, trace, which, looked_at=looked_at))
     return explanations
 
 

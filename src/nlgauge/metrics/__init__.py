@@ -30,6 +30,20 @@ if TYPE_CHECKING:
     from nlgauge.metrics.contextual.moverscore import MoverScore as MoverScore
     from nlgauge.metrics.contextual.yisi import YiSi1 as YiSi1
     from nlgauge.metrics.contextual.yisi import YiSi2 as YiSi2
+    from nlgauge.metrics.dialogue.adem import ADEM as ADEM
+    from nlgauge.metrics.dialogue.cmade import CMADE as CMADE
+    from nlgauge.metrics.dialogue.diversity import Distinct as Distinct
+    from nlgauge.metrics.dialogue.diversity import SelfBLEU as SelfBLEU
+    from nlgauge.metrics.dialogue.gan_d import GanDiscriminator as GanDiscriminator
+    from nlgauge.metrics.dialogue.leic import LEIC as LEIC
+    from nlgauge.metrics.dialogue.maude import MAUDE as MAUDE
+    from nlgauge.metrics.dialogue.plain import Perplexity as Perplexity
+    from nlgauge.metrics.dialogue.plain import ReplyLength as ReplyLength
+    from nlgauge.metrics.dialogue.reply_cosine import ReplyCosine as ReplyCosine
+    from nlgauge.metrics.dialogue.roberta_eval import RobertaEval as RobertaEval
+    from nlgauge.metrics.dialogue.ruber import RUBER as RUBER
+    from nlgauge.metrics.dialogue.ruber import RuberBERT as RuberBERT
+    from nlgauge.metrics.dialogue.ssrem import SSREM as SSREM
     from nlgauge.metrics.edit.accuracy import GSA as GSA
     from nlgauge.metrics.edit.accuracy import SSA as SSA
     from nlgauge.metrics.edit.cder import CDER as CDER

@@ -63,6 +63,10 @@ class Recipe(ABC, Generic[Prepared]):
         """Return rows to learn from, of dialogues, if the recipe learns from such."""
         raise SpecError(f"{self.metric.info.name} learns from judged outputs, not from dialogues")
 
+    def learn_first(self, dialogues: Sequence[Any], seed: int, **how: Any) -> None:  # noqa: ARG002
+        """Learn a first stage from dialogues, if the recipe has one."""
+        raise SpecError(f"{self.metric.info.name} has no stage that learns from other dialogues")
+
     @abstractmethod
     def prepare(self, corpus: Corpus, *, threads: int) -> Prepared:
         """Compute what `fit` and `predict` need of the texts, once for all folds."""

@@ -37,6 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hyp", metavar="TEXT", help="output to explain, instead of files")
     parser.add_argument("--ref", nargs="+", metavar="TEXT", help="references of this output")
     parser.add_argument(
+        "--turns", nargs="+", metavar="TEXT", help="what was said before this output, in order"
+    )
+    parser.add_argument(
         "--source", metavar="TEXT", help="source of this output, for metrics that look at it"
     )
     parser.add_argument(
@@ -79,7 +82,12 @@ def run(arguments: argparse.Namespace) -> None:
         replace(explanation, of=own.name)
         for own in _outputs(arguments)
         for explanation in explain(
-            own.text, own.references, arguments.metrics, reference=which, source=own.source
+            own.text,
+            own.references,
+            arguments.metrics,
+            reference=which,
+            source=own.source,
+            turns=own.turns,
         )
     ]
     print_explanations(explanations)
@@ -100,6 +108,7 @@ class _Output(NamedTuple):
     text: str
     references: list[str]
     source: str | None
+    turns: list[str] | None = None
 
 
 def _outputs(arguments: argparse.Namespace) -> list[_Output]:
@@ -108,9 +117,9 @@ def _outputs(arguments: argparse.Namespace) -> list[_Output]:
     from nlgauge.io.texts.suites import read_suite
 
     if arguments.hyp is not None:
-        if arguments.ref is None and arguments.source is None:
-            raise SpecError("--hyp needs --ref (or --source)")
-        return [_Output("", arguments.hyp, arguments.ref or [], arguments.source)]
+        if arguments.ref is arguments.source is arguments.turns is None:
+            raise SpecError("--hyp needs --ref (or --source, or --turns)")
+        return [_Output("", arguments.hyp, arguments.ref or [], arguments.source, arguments.turns)]
     if not arguments.paths:
         raise SpecError("give files as for `nlgauge score`, or --hyp and --ref")
     suite = read_suite(
@@ -124,5 +133,6 @@ def _outputs(arguments: argparse.Namespace) -> list[_Output]:
         i = corpus.find(arguments.segment)
         source = arguments.source if corpus.sources is None else corpus.sources[i]
         called = f"{name}, {corpus.segment_name(i)}"
-        found.append(_Output(called, corpus.hypotheses[i], corpus.references[i], source))
+        turns = None if corpus.contexts is None or corpus.turns is None else corpus.turns[i]
+        found.append(_Output(called, corpus.hypotheses[i], corpus.references[i], source, turns))
     return found

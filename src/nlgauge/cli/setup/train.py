@@ -8,6 +8,10 @@
     nlgauge train q-bleu judged.jsonl --criterion answerability
     nlgauge train meteor-1.5 judged.jsonl --set agree=pairs
 
+    nlgauge train ssrem dialogues.jsonl --without test.jsonl -o ssrem.safetensors
+    nlgauge train roberta-eval rated.jsonl --dialogues dialogues.jsonl -o roberta-eval.safetensors
+    nlgauge train leic captions.jsonl --set context=image --features images.npz -o leic.safetensors
+
     nlgauge train sim --pairs paraphrases.tsv --out sim.npz
     nlgauge train sim --pairs paraphrases.tsv --dev rated.tsv --vectors glove --out sim.npz
     nlgauge score reference.txt -i system.txt -m "simile(path=sim.npz)"

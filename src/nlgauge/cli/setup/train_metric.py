@@ -90,7 +90,16 @@ def _add_options(parser: argparse.ArgumentParser, *, written: bool, dialogues: b
     judged.add_argument(
         "--licence", metavar="TEXT", help="licence of the judgements, for the model's card"
     )
+    judged.add_argument(
+        "--features", metavar="FILE", help=".npz file with a row of numbers for each id"
+    )
     fit = parser.add_argument_group("training")
+    fit.add_argument(
+        "--dialogues",
+        nargs="+",
+        metavar="FILE",
+        help="files of dialogues that a first stage learns from, if the metric has one",
+    )
     fit.add_argument(
         "--folds",
         type=int,
@@ -170,6 +179,7 @@ def run_training(arguments: argparse.Namespace) -> None:
         "split": arguments.split,
         "licence": arguments.licence,
         "id_fields": arguments.id_fields,
+        "features": arguments.features,
     }
     recipe = recipe_of(metric, **chosen)
 
@@ -193,6 +203,11 @@ def run_training(arguments: argparse.Namespace) -> None:
         if not arguments.quiet:
             print(line, file=sys.stderr, flush=True)
 
+    if arguments.dialogues:
+        from nlgauge.train.dialogue.dialogues import read_dialogues
+
+        dialogues = read_dialogues(arguments.dialogues, without=[*arguments.paths])
+        recipe.learn_first(dialogues, arguments.seed, progress=progress)
     trained = train_metric(recipe, rows, settings, test=test, progress=progress)
     metric = trained.metric
     if arguments.out is not None:

@@ -15,10 +15,15 @@ TRAINABLE = {
     "ruber-bert": "the same on vectors of an encoder, by torch",
     "ssrem": "a matrix between turns and replies, from who says what to whom, by torch",
     "maude": "a network that reads dialogues turn by turn, from broken replies, by torch",
+    "gan-d": "a network that tells turns of people from those of machines, by torch",
+    "cmade": "which of two rated dialogues is better, in three stages, by torch",
+    "adem": "matrices between context, reference and reply, from ratings, by torch",
+    "roberta-eval": "next utterances of dialogues, then ratings of replies, by torch",
+    "leic": "a network that tells captions of people from others, by torch",
     "ks-svm": "a plane between translations of people and of machines",
 }
 # Metrics that learn from whole dialogues, in place of judged outputs.
-FROM_DIALOGUES = ("ruber", "ruber-bert", "ssrem", "maude")
+FROM_DIALOGUES = ("ruber", "ruber-bert", "ssrem", "maude", "gan-d", "cmade")
 # Metrics whose own options are tuned: they need no model's file.
 TUNABLE = {
     "meteor-1.5": "alpha, beta, gamma, delta and the weights of modules, from METEOR 1.5's on",

@@ -20,7 +20,6 @@ LONGEST = 200  # turns of a dialogue that are looked at
 FIGURES = 12  # numbers of a dialogue beside its vectors
 
 
-@dataclass(frozen=True, eq=False)
 class DialogueNetwork:
     """A dialogue network scales what is known of a dialogue, and has layers on it."""
 

@@ -26,7 +26,7 @@ class ReplyCosine(SentenceMetric[None]):
         needs=("turns",),
         extras=("neural",),
         paper="",
-        checked_against="cosines of sentence-transformers' vectors",
+        checked_against="hand calculation",
     )
 
     def replies_scored(self, said: Utterances, *, threads: int) -> Floats:

@@ -14,7 +14,7 @@ from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, Texts
-from nlgauge.metrics.dialogue.reply_model import BlendedMetric, Ranges, SentenceReplyMetric
+from nlgauge.metrics.dialogue.reply_model import BlendedMetric, Combine, Ranges, SentenceReplyMetric
 from nlgauge.metrics.dialogue.utterances import Utterances, Vectors, cosines
 from nlgauge.metrics.embedding.ruber import RuberReferenced
 from nlgauge.models.cache.embeddings import Pooling
@@ -124,8 +124,10 @@ class RUBER(BlendedMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class RuberBERT(BlendedMetric, SentenceReplyMetric[Ranges]):
-    """RUBER with vectors of an encoder in place of word vectors: the less of the cosine of a reply
-    and its best reference, and how probably it answers the utterance before it.
+    """RUBER with vectors of an encoder in place of word vectors: the mean of the cosine of a reply
+    and its best reference, and of how probably it answers the utterance before it.
+
+    The less of both, as in RUBER, agrees less with people: docs/results/dialogue.md.
     """
 
     info: ClassVar[Info] = Info(
@@ -144,6 +146,9 @@ class RuberBERT(BlendedMetric, SentenceReplyMetric[Ranges]):
         checked_against="the same network in torch",
     )
 
+    combine: Combine = option(
+        "mean", "of the two parts, or the network's alone, which needs no references"
+    )
     pooling: Pooling = option("mean", "how the vectors of a text's pieces become one")
 
     @property

@@ -139,7 +139,7 @@ class RobertaEvalRecipe(RatedReplyRecipe):
     settings = EpochSettings(epochs=2, batch=64, rate=1e-3, decay=0.0, average=0.99)
     first: NextUtterances | None = None
 
-    def learn_next(
+    def learn_first(
         self,
         dialogues: Sequence[Dialogue],
         seed: int,
@@ -147,6 +147,7 @@ class RobertaEvalRecipe(RatedReplyRecipe):
         within: RunContext | None = None,
         threads: int = 1,
         progress: Callable[[str], None] = lambda _: None,
+        **how: Any,  # noqa: ARG002
     ) -> None:
         """Learn to find next utterances among random ones, and among those of the same dialogue."""
         torch.set_num_threads(1)

@@ -44,10 +44,10 @@ class GanRecipe(DialogueRecipe):
     def rows(self, dialogues: Sequence[Dialogue], seed: int) -> JudgedRows:
         """Return turns, those of people rated 1 and those of machines 0."""
         known = [d for d in dialogues if None not in d.speakers]
-        if len(known) < len(dialogues):
-            warn(f"left out {len(dialogues) - len(known)} dialogues with turns of unknown speakers")
         if not known:
             raise DataError("gan-d: no dialogue says who speaks; give each turn its `speaker`")
+        if len(known) < len(dialogues):
+            warn(f"left out {len(dialogues) - len(known)} dialogues with turns of unknown speakers")
         return reply_rows(
             known,
             self.negatives,
