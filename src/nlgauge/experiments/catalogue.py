@@ -67,8 +67,13 @@ EXPERIMENTS: Mapping[str, Experiment] = {
         "what tests say of a reranker, and of systems that are alike",
         "Riezler and Maxwell (2005), On some pitfalls in automatic evaluation and significance",
         (
-            DataNeed("train", "a treebank in CoNLL-U to learn from", ("treebank-train.conllu",)),
-            DataNeed("test", "trees that n-best lists are made of", ("treebank-test.conllu",)),
+            DataNeed("train", "a treebank in CoNLL-U", ("treebank-train.conllu",), optional=True),
+            DataNeed("test", "trees to make lists of", ("treebank-test.conllu",), optional=True),
+            *(
+                DataNeed(f"{part}-{what}", f"n-best lists, or their {what}", optional=True)
+                for part in ("train", "test")
+                for what in ("lists", "references")
+            ),
         ),
         "significance_pitfalls",
     ),

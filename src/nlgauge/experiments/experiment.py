@@ -9,16 +9,24 @@ from pathlib import Path
 from nlgauge.core.facts.defaults import SEED
 from nlgauge.errors import ResourceMissing, SpecError
 from nlgauge.kernels import native
+from nlgauge.run.comparison import SystemScore
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure is a number that we found, with its interval or p-value if there is one."""
+    """A figure is a number that we found, with its interval if there is one."""
 
     value: float
     low: float | None = None
     high: float | None = None
-    p_value: float | None = None
+
+    @classmethod
+    def of(cls, found: SystemScore, scale: float = 1.0) -> Figure:
+        """Return the score of a system with its interval, divided by a scale."""
+        if found.interval is None:
+            return cls(found.score / scale)
+        bounds = found.interval.low / scale, found.interval.high / scale
+        return cls(found.score / scale, *bounds)
 
 
 Ours = Figure | float | str | None

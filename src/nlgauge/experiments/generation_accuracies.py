@@ -28,7 +28,7 @@ def run(given: ExperimentData) -> list[ComparedTable]:
     )
     realiser = Fergus.train(train, where=", ".join(given.files["train"]), seed=given.seed)
     trees = [LexemeTree.of(parse) for parse in test]
-    realised = {
+    realised: dict[str, list[str]] = {
         method: [
             own[0].text for own in realiser.realise(trees, method=method, threads=given.threads)
         ]
@@ -39,16 +39,12 @@ def run(given: ExperimentData) -> list[ComparedTable]:
     scores = {(s.system, s.metric): s for s in result.scores}
     rows = []
     for metric, paper in PAPER.items():
-        figures = []
-        for method in METHODS:
-            found = scores[method, metric]
-            bounds = (found.interval.low, found.interval.high) if found.interval else (None, None)
-            figures.append(Figure(found.score, *bounds))
-        test = result.difference("fergus", "lr", metric).p_value
-        rows.append(ComparedRow(metric, (*figures, test), paper))
+        figures = [Figure.of(scores[method, metric]) for method in METHODS]
+        p_value = result.difference("fergus", "lr", metric).p_value
+        rows.append(ComparedRow(metric, (*figures, p_value), paper))
     note = (
-        f"ours: {len(test)} trees, learnt from {len(train)}; the paper's: 100 sentences of the Wall "
-        "Street Journal, learnt from a million words"
+        f"ours: {len(test)} trees, learnt from {len(train)}; the paper's: 100 sentences of the "
+        "Wall Street Journal, learnt from a million words"
     )
     return [
         ComparedTable(
@@ -57,5 +53,6 @@ def run(given: ExperimentData) -> list[ComparedTable]:
             ("lr", "fergus"),
             rows,
             (note, "p: approximate randomisation, two-sided"),
+            format=".4f",
         )
     ]

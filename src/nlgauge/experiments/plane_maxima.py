@@ -43,8 +43,8 @@ def run(given: ExperimentData) -> list[ComparedTable]:
             ("R²",),
             rows,
             (
-                f"ours: {points} systems; the paper's: 7 systems of TIDES 2002 (fluency, adequacy), "
-                "15 of DUC 2001 (coverage), 11 of question answering (correctness)",
+                f"ours: {points} systems; the paper's: 7 systems of TIDES 2002 (fluency and "
+                "adequacy), 15 of DUC 2001 (coverage), 11 of question answering (correctness)",
             ),
             format=".2f",
         ),

@@ -13,8 +13,8 @@ from nlgauge.experiments.experiment import ComparedRow, ComparedTable, Experimen
 from nlgauge.human.normalisation import normalise
 from nlgauge.meta.correlation.paired_scores import PairedScores
 
-# What is changed, from which metric to which, and the effect in the paper's pictures of correlations
-# of sentences with adequacy and fluency (figures 4 to 7).
+# What is changed, from which metric to which, and the effect on correlations of sentences with
+# adequacy and fluency that the paper's pictures show (figures 4 to 7).
 _HELPS, _NONE = ("helps", "helps"), ("no effect", "no effect")
 CHANGES = (
     ("punctuation", "wer(tokenizer=space)", "wer(tokenizer=contract)", ("helps", "unclear")),

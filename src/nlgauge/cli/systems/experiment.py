@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="KEY=FILE",
-        help="data of your own; the list of experiments tells the keys",
+        help="data of your own; docs/guide/experiments.md tells the keys",
     )
     parser.add_argument(
         "--criterion", metavar="NAME", help="criterion of judgements, in place of the paper's"
@@ -71,7 +71,7 @@ def _list(arguments: argparse.Namespace) -> None:
 
     rows = []
     for name, found in EXPERIMENTS.items():
-        keys = " ".join(f"[{need.name}]" if need.optional else need.name for need in found.needs)
+        keys = " ".join(need.name for need in found.needs if need.examples or not need.optional)
         rows.append([name, found.title, found.paper.partition(",")[0], keys])
     fields = (Field("name"), Field("what it shows"), Field("paper"), Field("data"))
     write_result(arguments, [Grid("Experiments", fields, rows)], EXPERIMENTS)

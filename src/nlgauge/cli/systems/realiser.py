@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.evaluate:
         from nlgauge.baselines.realisation.accuracies import score_realisations
 
-        realised = {
+        realised: dict[str, list[str]] = {
             method: [found[0].text for found in realiser.realise(trees, method=method, **options)]
             for method in METHODS
         }

@@ -22,5 +22,5 @@ def _grid(table: ComparedTable) -> Grid:
 
 def _cell(ours: Ours) -> Cell:
     if isinstance(ours, Figure):
-        return Estimate(ours.value, ours.low, ours.high, ours.p_value)
+        return Estimate(ours.value, ours.low, ours.high)
     return ours
