@@ -16,7 +16,7 @@ PAGES = [
     "README.md",
     *(
         f"docs/guide/{page}.md"
-        for page in "baselines explain meta plane qarla report robustness".split()
+        for page in "baselines experiments explain meta plane qarla report robustness".split()
     ),
     "docs/reference/vectors.md",
 ]

@@ -79,6 +79,9 @@ DOORS = {
         krippendorff least_squares paired_p_value paired_tests pearson r_squared ranks scheffe
         segment_test sidak_level soft_pairwise_accuracy spearman steiger stepwise tukey williams
     """,
+    "nlgauge.experiments": """
+        ComparedRow ComparedTable EXPERIMENTS ExperimentData Figure run_experiment
+    """,
     "nlgauge.baselines": """
         BASELINES FeatureSettings FeatureSummariser Fergus GaussianMixture Length LexemeTree
         Realisation Reranker Summary fit_mixture lead load_fergus load_reranker load_summarisers

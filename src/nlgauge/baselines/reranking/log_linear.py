@@ -109,7 +109,7 @@ def _fitted(data: ChoiceData, start: Floats, penalty: float) -> Floats:
         jac=True,
         method="L-BFGS-B",
         bounds=[(0, None)] * (2 * size),
-        options={"maxiter": 5000, "maxfun": 20000, "ftol": 1e-15, "gtol": 1e-9, "maxcor": 20},
+        options={"maxiter": 5000, "maxfun": 20000, "ftol": 1e-15, "gtol": 1e-9},
     )
     weights: Floats = found.x[:size] - found.x[size:]
     return weights
