@@ -1,7 +1,7 @@
 """Best–worst scaling: which of some elements is best, which worst, and what follows for each.
 
 An element's score is the share of tuples it was best in, minus the share it was worst in (Orme,
-2009). A tuple also tells that its best element beats all others, and that all others beat its worst.
+2009). A tuple also tells that its best element beats all others, and that these beat its worst.
 """
 
 from __future__ import annotations
