@@ -1,7 +1,7 @@
 """Designs of studies: what is promised to be balanced is, for all numbers."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -101,7 +101,7 @@ def test_copies_come_half_a_list_later_and_gold_in_every_stretch() -> None:
                 assert copy.position - first.position >= len(plain) // 2
         gold = [s.position for s in slots if s.kind == "gold"]
         assert len(gold) == -(-(len(slots) - len(gold)) // 9)
-        assert all(1 <= b - a <= 19 for a, b in zip(gold, gold[1:], strict=False))
+        assert all(1 <= b - a <= 19 for a, b in pairwise(gold))
         turns = Counter(s.item for s in slots if s.kind == "gold")
         assert max(turns.values()) - min(turns.values()) <= 1
 
@@ -142,7 +142,7 @@ def test_williams_squares_balance_places_and_neighbours(conditions: int) -> None
     times = len(rows) // conditions
     places = Counter((c, k) for row in rows for k, c in enumerate(row))
     assert set(places.values()) == {times}
-    after = Counter(pair for row in rows for pair in zip(row, row[1:], strict=False))
+    after = Counter(pair for row in rows for pair in pairwise(row))
     if conditions > 1:
         assert len(after) == conditions * (conditions - 1)
         assert set(after.values()) == {times}
