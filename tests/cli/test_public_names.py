@@ -39,12 +39,17 @@ DOORS = {
         greedy linked recognition runs shifts_and_edits subsequence transport
     """,
     "nlgauge.human": """
-        Agreement AnnotatorAgreement Comparisons CriterionAgreement CrossComprehension
-        GradedSystem Grades Measure PairAgreement QUESTIONS Question Questionnaire RankedSystem
-        Ranking RatedSystem RatedSystems RatingScale Relevance RelevancePrediction SCALES
-        STATEMENTS Statement Strengths aggregate agreement agreement_weights answers
-        bradley_terry comparisons coverage cross_comprehension even expected_wins likert
-        normalise questionnaire rank rate_systems relevance_prediction rescale trueskill
+        Agreement Allocation AnnotatorAgreement AnnotatorReliability Assignment Balance
+        BestWorst Comparisons CriterionAgreement CrossComprehension Decisions FittedAnnotators
+        GradedSystem Grades Measure PairAgreement PairDecision PlannedStudy Power PowerAt
+        ProbableLabel QUESTIONS Question Questionnaire RankedSystem Ranking RatedSystem
+        RatedSystems RatingScale Relevance RelevancePrediction SCALES STATEMENTS ScaledElement
+        Slot SplitHalves Spread Statement Strengths TupleBalance WeightedMean aggregate
+        agreement agreement_weights allocate_pairs allocate_systems answers assign
+        best_worst_tuples bradley_terry check_balance comparisons counterbalanced coverage
+        cross_comprehension crossed decide even expected_wins fit_annotators implied_wins likert
+        normalise power questionnaire rank rate_systems relevance_prediction rescale
+        scale_elements split_halves trueskill tuple_balance weighted_means williams_square
     """,
     "nlgauge.io": """
         FORMATS atomic_write guess_format read_conllu read_documents read_judgements
@@ -73,11 +78,12 @@ DOORS = {
         to_svg
     """,
     "nlgauge.stats": """
-        Anova CORRECTIONS CORRELATIONS Calibration Coefficient Diagnostics Fit Intervals METHODS
-        Rank Step TESTS TestOutcome TestResult adjust anova bca bootstrap calibrate cohen
-        experiment_wise_error fleiss interval jackknife kendall_a kendall_b kendall_c
-        krippendorff least_squares paired_p_value paired_tests pearson r_squared ranks scheffe
-        segment_test sidak_level soft_pairwise_accuracy spearman steiger stepwise tukey williams
+        Anova AnytimeInterval CORRECTIONS CORRELATIONS Calibration Coefficient Diagnostics Fit
+        Intervals METHODS Rank Step TESTS TestOutcome TestResult adjust anova anytime_interval
+        anytime_path bca betting_interval bootstrap calibrate cohen experiment_wise_error fleiss
+        interval jackknife kendall_a kendall_b kendall_c krippendorff least_squares
+        paired_p_value paired_tests pearson r_squared ranks scheffe segment_test sidak_level
+        soft_pairwise_accuracy spearman steiger stepwise tukey williams
     """,
     "nlgauge.experiments": """
         ComparedRow ComparedTable EXPERIMENTS ExperimentData Figure run_experiment

@@ -214,11 +214,10 @@ def _right(row: Mapping[str, object], expected: float | str, tolerance: float) -
 
 def _controls(own: Judgements, controls: Mapping[str, str]) -> list[bool]:
     """Return whether each degraded output was rated lower than the one it was made from."""
-    rated: dict[tuple[str, str], float] = {
-        (row["item"], row["system"]): row["value"]
-        for row in own.ratings().records()
-        if "system" in row
-    }
+    rated: dict[tuple[str, str], float] = {}
+    for row in own.ratings().records():
+        if "system" in row:
+            rated.setdefault((row["item"], row["system"]), row["value"])
     return [
         rated[item, system] < rated[item, controls[system]]
         for item, system in rated

@@ -8,6 +8,10 @@ if TYPE_CHECKING:
     from nlgauge.stats.agreement import cohen as cohen
     from nlgauge.stats.agreement import fleiss as fleiss
     from nlgauge.stats.agreement import krippendorff as krippendorff
+    from nlgauge.stats.anytime.betting import betting_interval as betting_interval
+    from nlgauge.stats.anytime.mixture import AnytimeInterval as AnytimeInterval
+    from nlgauge.stats.anytime.mixture import anytime_interval as anytime_interval
+    from nlgauge.stats.anytime.mixture import anytime_path as anytime_path
     from nlgauge.stats.clusters import Rank as Rank
     from nlgauge.stats.clusters import ranks as ranks
     from nlgauge.stats.correlation import CORRELATIONS as CORRELATIONS
@@ -53,6 +57,8 @@ __all__, __getattr__, __dir__ = exports(
     __name__,
     {
         "nlgauge.stats.agreement": ["cohen", "fleiss", "krippendorff"],
+        "nlgauge.stats.anytime.betting": ["betting_interval"],
+        "nlgauge.stats.anytime.mixture": ["AnytimeInterval", "anytime_interval", "anytime_path"],
         "nlgauge.stats.clusters": ["Rank", "ranks"],
         "nlgauge.stats.correlation": [
             "CORRELATIONS",
