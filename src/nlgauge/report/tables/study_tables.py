@@ -125,15 +125,15 @@ def power_grid(found: Power) -> Grid:
         (at.items, at.judgements, at.fixed, at.anytime, at.false_winners) for at in found.rows
     ]
     study = found.study
-    needed = ", ".join(
-        f"{name}: {f'{n} items, {study.judgements(n)} judgements' if n else 'more than simulated'}"
+    needed = "; ".join(
+        f"{name}: {f'{n} items, {study.judgements(n)} judgements' if n else 'more items'}"
         for name, n in (
             ("planned once", found.fixed_items),
             ("looking at any time", found.anytime_items),
         )
     )
     notes = [
-        f"power {found.target:g} {needed}",
+        f"power {found.target:g} takes, {needed}",
         f"effect {study.effect:g} sd, {study.systems} systems, {study.kind}, α {found.alpha:g} for "
         f"all pairs; {found.simulations} simulations, seed {found.seed}",
     ]
