@@ -2,6 +2,7 @@
 
 nlgauge analyse systems ratings.jsonl --scale 1 5     means, z-scores, weights by agreement
 nlgauge analyse ranks comparisons.jsonl               Bradley-Terry, expected wins, TrueSkill
+nlgauge analyse decisions ratings.jsonl --margin 0.2  who is better, valid at every look
 nlgauge analyse relevance subjects.jsonl              relevance prediction, agreement with gold
 nlgauge analyse comprehension answers.tsv             cross-comprehension of summaries
 nlgauge analyse coverage units.tsv                    DUC coverage of reference units
@@ -22,7 +23,8 @@ from typing import TYPE_CHECKING, Any, get_args
 from nlgauge.cli import shared
 from nlgauge.cli.help_text import HelpFormatter
 from nlgauge.cli.outputs import write_result
-from nlgauge.core.facts.choices import Deviation, TieModel
+from nlgauge.core.facts.choices import Boundary, Deviation, TieModel
+from nlgauge.core.facts.defaults import ALPHA
 
 if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
@@ -32,6 +34,11 @@ if TYPE_CHECKING:
 ANALYSES = {
     "systems": ("aggregation:rate_systems", "systems", "compute means of systems from ratings"),
     "ranks": ("ranking:rank", "ranks", "rank systems by comparisons, or by ratings"),
+    "decisions": (
+        "stopping.decisions:decide",
+        "decisions",
+        "decide which systems are better, at any time while people judge",
+    ),
     "relevance": (
         "relevance:relevance_prediction",
         "relevance",
@@ -50,6 +57,8 @@ _READS = {
     "systems": """Ratings: item, system, annotator, criterion, value.""",
     "ranks": """Comparisons: item, system, against, value (1, 0.5 or 0). If there are none, ratings:
 two systems rated by the same annotator for the same item.""",
+    "decisions": """Ratings: item, system, annotator, value; or comparisons: item, system, against,
+value. Rows are in the order in which judgements arrived.""",
     "relevance": """item: document; system: kind of surrogate, or full; annotator: subject, or gold;
 criterion: event; label: relevant or not relevant; seconds. Rows without annotator are scores.""",
     "comprehension": """item: question; criterion: its author; system: author of the summary;
@@ -78,13 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _systems(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--scale",
-        nargs=2,
-        type=float,
-        metavar=("LOW", "HIGH"),
-        help="ends of the rating scale; means are then also given as shares of it",
-    )
+    _add_scale(parser, "ends of the rating scale; means are then also given as shares of it")
     parser.add_argument(
         "--deviation",
         choices=get_args(Deviation),
@@ -94,10 +97,41 @@ def _systems(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _ranks(parser: argparse.ArgumentParser) -> None:
+def _decisions(parser: argparse.ArgumentParser) -> None:
+    _add_criterion(parser, "criterion to decide by, if there are several")
+    _add_scale(parser, "ends of the rating scale, which betting needs")
     parser.add_argument(
-        "-c", "--criterion", metavar="NAME", help="criterion to rank by, if there are several"
+        "--margin",
+        type=float,
+        metavar="X",
+        help="largest difference of no interest (default: none)",
     )
+    parser.add_argument(
+        "--method",
+        choices=get_args(Boundary),
+        default="mixture",
+        metavar="NAME",
+        help="what makes intervals hold at every look: %(choices)s (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--alpha",
+        type=float,
+        default=ALPHA,
+        metavar="X",
+        help="probability of a wrong decision, for all pairs together (default: %(default)s)",
+    )
+
+
+def _add_criterion(parser: argparse.ArgumentParser, help: str) -> None:
+    parser.add_argument("-c", "--criterion", metavar="NAME", help=help)
+
+
+def _add_scale(parser: argparse.ArgumentParser, help: str) -> None:
+    parser.add_argument("--scale", nargs=2, type=float, metavar=("LOW", "HIGH"), help=help)
+
+
+def _ranks(parser: argparse.ArgumentParser) -> None:
+    _add_criterion(parser, "criterion to rank by, if there are several")
     parser.add_argument(
         "--margin",
         type=float,
@@ -177,6 +211,7 @@ def _meeting(parser: argparse.ArgumentParser) -> None:
 _OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "systems": _systems,
     "ranks": _ranks,
+    "decisions": _decisions,
     "relevance": _relevance,
     "comprehension": _comprehension,
     "coverage": _grades,

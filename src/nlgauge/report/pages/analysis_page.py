@@ -12,7 +12,9 @@ from nlgauge.human.grades import Grades
 from nlgauge.human.ranking import Ranking
 from nlgauge.human.relevance import RelevancePrediction
 from nlgauge.human.statements import Questionnaire
+from nlgauge.human.stopping.decisions import Decisions
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
+from nlgauge.report.pages.study_page import differences_figure
 
 MOST_SYSTEMS = 60  # of a matrix
 
@@ -31,6 +33,11 @@ def systems(result: RatedSystems) -> list[Figure]:
                 )
             )
     return figures
+
+
+def decisions(result: Decisions) -> list[Figure]:
+    """Draw the differences of all pairs with their intervals."""
+    return [differences_figure(result)]
 
 
 def ranks(result: Ranking) -> list[Figure]:

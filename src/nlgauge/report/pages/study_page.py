@@ -11,8 +11,15 @@ from nlgauge.report.tables.study_tables import activity_grid, decisions_grid, ov
 
 def decisions_section(found: Decisions) -> Section:
     """Return the section that says which systems are better, with their differences drawn."""
+    return Section(
+        title="Who is better", grids=[decisions_grid(found)], figures=[differences_figure(found)]
+    )
+
+
+def differences_figure(found: Decisions) -> IntervalPlot:
+    """Draw the differences of all pairs; decided ones have colours of their own."""
     colours = {"open": 0, "first": 1, "second": 1, "equal": 2}
-    figure = IntervalPlot(
+    return IntervalPlot(
         title="Differences, with intervals that hold at every look",
         labels=[f"{pair.first} − {pair.second}" for pair in found.pairs],
         values=[pair.difference for pair in found.pairs],
@@ -23,7 +30,6 @@ def decisions_section(found: Decisions) -> Section:
         groups=[colours[pair.verdict] for pair in found.pairs],
         reference=0.0,
     )
-    return Section(title="Who is better", grids=[decisions_grid(found)], figures=[figure])
 
 
 def live_sections(summary: LiveSummary) -> list[Section]:

@@ -10,7 +10,9 @@ from nlgauge.human.grades import GradedSystem, Grades
 from nlgauge.human.ranking import Ranking
 from nlgauge.human.relevance import Relevance, RelevancePrediction
 from nlgauge.human.statements import Questionnaire
+from nlgauge.human.stopping.decisions import Decisions
 from nlgauge.report.tables.grid import Cell, Field, Grid
+from nlgauge.report.tables.study_tables import decisions_grid
 
 Rows = list[Sequence[Cell]]
 
@@ -64,6 +66,11 @@ def ranks(result: Ranking) -> list[Grid]:
     )
     title = f"Ranks: {result.criterion}" if result.criterion else "Ranks"
     return [Grid(title, fields, rows, notes)]
+
+
+def decisions(result: Decisions) -> list[Grid]:
+    """Return the pairs of systems and what is known of them."""
+    return [decisions_grid(result)]
 
 
 def relevance(result: RelevancePrediction) -> list[Grid]:
