@@ -23,7 +23,7 @@ Block = tuple[int, ...]
 _TRIES = 200  # random starts of the search for blocks
 _LOOKED_AT = 64  # elements that compete for a place
 _FEW = 100  # elements for which the best of several fillings is taken
-_FILLED = 20
+_FILLED = 10
 
 
 @dataclass(frozen=True)

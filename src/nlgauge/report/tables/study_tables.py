@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from nlgauge.human.design.balance import Balance
@@ -31,7 +32,7 @@ def decisions_grid(found: Decisions) -> Grid:
         rows.append(
             (
                 f"{pair.first} − {pair.second}",
-                Estimate(pair.difference, pair.low, pair.high),
+                _estimate(pair.difference, pair.low, pair.high),
                 pair.judgements,
                 pair.items,
                 told if pair.verdict == "open" else Strong(told),
@@ -61,7 +62,7 @@ def weighted_grid(means: Sequence[WeightedMean]) -> Grid:
             m.first if m.second is None else f"{m.first} − {m.second}",
             m.judgements,
             m.plain,
-            Estimate(m.mean, m.low, m.high),
+            _estimate(m.mean, m.low, m.high),
         )
         for m in means
     ]
@@ -163,6 +164,11 @@ def balance_grid(found: Balance) -> Grid:
         rows,
         found.problems,
     )
+
+
+def _estimate(value: float, low: float, high: float) -> Estimate:
+    """Return an estimate, without its interval while that is infinite."""
+    return Estimate(value, low, high) if math.isfinite(high - low) else Estimate(value)
 
 
 def _rounded(n: int) -> int:
