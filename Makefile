@@ -108,5 +108,10 @@ docs: $(VENV)/.installed
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py
 
+# The tables of docs/explanation/stopping.md; about ten minutes.
+.PHONY: simulate-stopping
+simulate-stopping: $(VENV)/.installed
+	$(BIN)/python benchmarks/studies/anytime_stopping.py
+
 clean:
 	rm -rf build dist $(VENV) demo-output

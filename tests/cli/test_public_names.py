@@ -40,11 +40,11 @@ DOORS = {
     """,
     "nlgauge.human": """
         Agreement Allocation AnnotatorAgreement AnnotatorReliability Assignment Balance
-        BestWorst Comparisons CriterionAgreement CrossComprehension Decisions FittedAnnotators
-        GradedSystem Grades Measure PairAgreement PairDecision PlannedStudy Power PowerAt
-        ProbableLabel QUESTIONS Question Questionnaire RankedSystem Ranking RatedSystem
-        RatedSystems RatingScale Relevance RelevancePrediction SCALES STATEMENTS ScaledElement
-        Slot SplitHalves Spread Statement Strengths TupleBalance WeightedMean aggregate
+        BestWorst Comparisons CountSpread CriterionAgreement CrossComprehension Decisions
+        FittedAnnotators GradedSystem Grades Measure PairAgreement PairDecision PlannedStudy
+        Power PowerAt ProbableLabel QUESTIONS Question Questionnaire RankedSystem Ranking
+        RatedSystem RatedSystems RatingScale Relevance RelevancePrediction SCALES STATEMENTS
+        ScaledElement Slot SplitHalves Statement Strengths TupleBalance WeightedMean aggregate
         agreement agreement_weights allocate_pairs allocate_systems answers assign
         best_worst_tuples bradley_terry check_balance comparisons counterbalanced coverage
         cross_comprehension crossed decide even expected_wins fit_annotators implied_wins likert

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from nlgauge.human.design.assignment import Slot as Slot
     from nlgauge.human.design.assignment import assign as assign
     from nlgauge.human.design.balance import Balance as Balance
-    from nlgauge.human.design.balance import Spread as Spread
+    from nlgauge.human.design.balance import CountSpread as CountSpread
     from nlgauge.human.design.balance import check_balance as check_balance
     from nlgauge.human.design.latin_squares import counterbalanced as counterbalanced
     from nlgauge.human.design.latin_squares import crossed as crossed
@@ -117,7 +117,7 @@ __all__, __getattr__, __dir__ = exports(
         ],
         "nlgauge.human.comprehension": ["CrossComprehension", "cross_comprehension"],
         "nlgauge.human.design.assignment": ["Assignment", "Slot", "assign"],
-        "nlgauge.human.design.balance": ["Balance", "Spread", "check_balance"],
+        "nlgauge.human.design.balance": ["Balance", "CountSpread", "check_balance"],
         "nlgauge.human.design.latin_squares": ["counterbalanced", "crossed", "williams_square"],
         "nlgauge.human.design.tuples": ["TupleBalance", "best_worst_tuples", "tuple_balance"],
         "nlgauge.human.grades": ["GradedSystem", "Grades", "answers", "coverage"],

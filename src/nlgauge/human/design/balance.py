@@ -13,8 +13,8 @@ from nlgauge.human.design.assignment import Assignment
 
 
 @dataclass(frozen=True)
-class Spread:
-    """A spread says how often something occurs at least and at most."""
+class CountSpread:
+    """This spread says how often something occurs at least and at most."""
 
     what: str
     least: int
@@ -25,10 +25,10 @@ class Spread:
 class Balance:
     """The balance of a design has a spread for each thing that should be even."""
 
-    spreads: tuple[Spread, ...]
+    spreads: tuple[CountSpread, ...]
     problems: tuple[str, ...]
 
-    def spread(self, what: str) -> Spread:
+    def spread(self, what: str) -> CountSpread:
         """Return the spread of that name."""
         return next(spread for spread in self.spreads if spread.what == what)
 
@@ -82,9 +82,9 @@ def check_balance(assignment: Assignment) -> Balance:
     return Balance(tuple(spreads), tuple(_problems(assignment, judged)))
 
 
-def _spread(what: str, counts: Iterable[int]) -> Spread:
+def _spread(what: str, counts: Iterable[int]) -> CountSpread:
     values = np.fromiter(counts, np.int64)
-    return Spread(what, int(values.min()), int(values.max()))
+    return CountSpread(what, int(values.min()), int(values.max()))
 
 
 def _problems(
