@@ -9,6 +9,7 @@ import pytest
 
 from nlgauge import DataError
 from nlgauge.models.files.trained_model import write_model
+from nlgauge.models.lexicon.kneser_ney import estimate_trigrams
 from nlgauge.models.lexicon.ngram_model import METRIC, NGramModel, find_language_model
 from nlgauge.train.ngrams import fit_language_model
 
@@ -22,7 +23,7 @@ TEXTS = [
 ]
 
 
-def plain(texts: list[str]):
+def plain(texts: list[str], once: float = 1.0):
     """The probability of a word after two others, by the formula, without anything left out."""
     counts = Counter(word for text in texts for word in text.split())
     known = {word for word, n in counts.items() if n > 1}
@@ -34,7 +35,7 @@ def plain(texts: list[str]):
     size = len(known) + 3
 
     def taken(n):
-        return 1.0 if n == 1 else 0.75
+        return once if n == 1 else 0.75
 
     def one(word):
         total = sum(singles.values())
@@ -58,8 +59,8 @@ def plain(texts: list[str]):
     return probability, known
 
 
-def loss(texts: list[str], text: str) -> float:
-    probability, known = plain(texts)
+def loss(texts: list[str], text: str, once: float = 1.0) -> float:
+    probability, known = plain(texts, once)
     run = ["<", "<", *(w if w in known else "?" for w in text.split()), ">"]
     logs = [log(probability(*gram)) for gram in zip(run, run[1:], run[2:], strict=False)]
     return -sum(logs) / len(logs)
@@ -71,6 +72,14 @@ def loss(texts: list[str], text: str) -> float:
 def test_losses_are_those_of_plain_counting(text: str) -> None:
     model = NGramModel(fit_language_model(TEXTS))
     assert model.losses([text])[0] == pytest.approx(loss(TEXTS, text), abs=5e-3)  # half precision
+
+
+@pytest.mark.parametrize("text", ["the cat sat", "a dog ran on the sofa", "mat the on", "zebra"])
+def test_n_grams_that_occur_once_can_be_kept(text: str) -> None:
+    arrays = estimate_trigrams([t.split() for t in TEXTS], once=0.75)
+    assert NGramModel(arrays).losses([text])[0] == pytest.approx(loss(TEXTS, text, 0.75))
+    with pytest.raises(DataError, match="no word occurs 9 times"):
+        estimate_trigrams([["a"]], least=9)
 
 
 def test_a_text_does_not_depend_on_others() -> None:

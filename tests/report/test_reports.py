@@ -30,6 +30,7 @@ from nlgauge.run.scoring import score_suite
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NEWS, JUDGED = str(EXAMPLES / "news.jsonl"), str(EXAMPLES / "judged.jsonl")
+MEETINGS = str(EXAMPLES / "meetings.jsonl")
 SIMILARITIES = str(Path(__file__).parents[1] / "golden" / "stats" / "similarities.json")
 QUICK = ["--resamples", "50"]
 # A command, and the kinds of figures that its page has: how often a title holds the text.
@@ -66,11 +67,16 @@ PAGES: dict[str, tuple[list[str], dict[str, int]]] = {
         ["ranks", JUDGED, "-c", "fluency", "-cin", "20", "--prior", "1"],
         {"Bradley–Terry": 1, "Share of decided": 1},
     ),
+    "baseline": (
+        ["fb", MEETINGS, "--evaluate", "--sentences", "3", "-m", "rouge-1", "chrf"],
+        {"Differences by": 2, "p-values,": 2},
+    ),
+    "experiment": (["meeting"], {}),
     "metrics": ([], {}),
     "doctor": ([], {}),
 }
 # Explanations have a page of their own kind; the others write files and no result.
-OTHERS = {"explain", "baseline", "build", "parse", "convert", "fetch", "rescale", "train"}
+OTHERS = {"explain", "build", "parse", "convert", "fetch", "rescale", "train"}
 
 
 def titles(page: Page) -> list[str]:

@@ -40,7 +40,7 @@ def save_fergus(path: str, realiser: Fergus, trained_on: Sequence[str] = ()) -> 
 
 
 def load_fergus(path: str) -> Fergus:
-    """Read what `save_fergus` wrote."""
+    """Read a realiser that `save_fergus` wrote."""
     model = read_model(path, "fergus")
     with reading(path, "no usable model of fergus", _again("fergus")):
         tables = TreeTables.restored(model.header["names"], model.arrays)
@@ -72,7 +72,7 @@ def save_summarisers(
 
 
 def load_summarisers(path: str) -> dict[str, FeatureSummariser]:
-    """Read what `save_summarisers` wrote."""
+    """Read FB1 and FB2 as `save_summarisers` wrote them."""
     model = read_model(path, "fb")
     with reading(path, "no usable model of fb", _again("fb")):
         found = {}
@@ -122,7 +122,7 @@ def save_reranker(path: str, reranker: Reranker, trained_on: Sequence[str] = ())
 
 
 def load_reranker(path: str) -> Reranker:
-    """Read what `save_reranker` wrote."""
+    """Read a reranker that `save_reranker` wrote."""
     model = read_model(path, "rerank")
     with reading(path, "no usable model of rerank", _again("rerank")):
         names = tuple(map(str, model.header["names"]))

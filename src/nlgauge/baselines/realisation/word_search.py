@@ -46,10 +46,6 @@ class WordSearch:
             keys[1], floats["3.logs"],
         )  # fmt: skip
 
-    def knows(self, word: str) -> bool:
-        """Return whether the trigrams have the word."""
-        return word.lower() in self._numbers
-
     def search(
         self,
         trees: Sequence[LexemeTree],
