@@ -139,7 +139,7 @@ def _new(db: Transaction, study: Study, annotator: Annotator, rng: random.Random
 
         if (drawn := adaptive_task(db, study, annotator, rng)) is not None:
             return drawn
-    new = """role = ? AND NOT EXISTS (SELECT 1 FROM assignment
+    new = """task.role = ? AND NOT EXISTS (SELECT 1 FROM assignment
         WHERE assignment.annotator = ? AND assignment.task = task.id) AND excluded NOT LIKE ?"""
     values = (annotator.role, annotator.id, f'%"{annotator.name}"%')
     row = db.one(
@@ -147,16 +147,20 @@ def _new(db: Transaction, study: Study, annotator: Annotator, rng: random.Random
         ORDER BY stage, given, draw LIMIT 1""",
         *values,
     )
-    if row is None:  # what others were given and never answered
+    if row is None:
+        # What others were given and never answered: if at all, the last task of an annotator.
         stale = time.time() - study.assignment.release_hours * 3600
         row = db.one(
-            f"""SELECT id FROM task WHERE kind = 'main' AND {new} AND wanted >
-            (SELECT COUNT(*) FROM assignment AS other WHERE other.task = task.id
-            AND other.kind = 'main' AND (other.given_at > ? OR EXISTS
-            (SELECT 1 FROM answer WHERE answer.assignment = other.id)))
-            ORDER BY stage, draw LIMIT 1""",
-            *values, stale,
-        )  # fmt: skip
+            f"""SELECT task.id FROM annotator JOIN assignment AS other ON other.position =
+            (SELECT MAX(position) FROM assignment WHERE assignment.annotator = annotator.id)
+            AND other.annotator = annotator.id JOIN task ON task.id = other.task
+            WHERE task.kind = 'main' AND {new} AND task.wanted > (SELECT COUNT(*) FROM assignment
+            AS held WHERE held.task = task.id AND held.kind = 'main' AND (held.given_at > ?
+            OR EXISTS (SELECT 1 FROM answer WHERE answer.assignment = held.id)))
+            ORDER BY task.stage, task.draw LIMIT 1""",
+            *values,
+            stale,
+        )
     return Chosen(row[0], "main") if row else None
 
 

@@ -22,7 +22,7 @@ TABLES = (
         item BIGINT REFERENCES item, outputs TEXT NOT NULL, data TEXT NOT NULL,
         wanted BIGINT NOT NULL, given BIGINT NOT NULL DEFAULT 0, draw BIGINT NOT NULL,
         role TEXT NOT NULL DEFAULT '', excluded TEXT NOT NULL DEFAULT '[]')""",
-    "CREATE INDEX task_order ON task (kind, role, stage, given, draw)",
+    "CREATE INDEX task_order ON task (kind, role, stage, given, draw) WHERE given < wanted",
     """CREATE TABLE annotator (id {id}, name TEXT NOT NULL UNIQUE, role TEXT NOT NULL,
         slot BIGINT UNIQUE, expires BIGINT NOT NULL, consented BIGINT, state TEXT NOT NULL)""",
     # A design that was drawn before: which annotator, by number, gets which tasks.
