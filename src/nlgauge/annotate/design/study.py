@@ -100,6 +100,8 @@ class Study:
     instructions: str = ""
     show: tuple[str, ...] = ()
     contact: str = ""
+    metrics: tuple[str, ...] = ()  # whose correlation with the judgements the status shows
+    margin: float | None = None  # largest difference between systems that is of no interest
     assignment: AssignmentSettings = field(default_factory=AssignmentSettings)
     gold: GoldSettings = field(default_factory=GoldSettings)
     screening: ScreeningSettings = field(default_factory=ScreeningSettings)

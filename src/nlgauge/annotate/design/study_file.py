@@ -19,6 +19,7 @@ from nlgauge.annotate.design.study import (
     Study,
 )
 from nlgauge.annotate.protocols.registry import protocol
+from nlgauge.core import registry
 from nlgauge.errors import DataError, NlgaugeError, ResourceMissing
 from nlgauge.io.files import read_utf8
 
@@ -28,7 +29,7 @@ _TABLES: dict[str, type[AssignmentSettings | GoldSettings | ScreeningSettings]] 
     "gold": GoldSettings,
     "screening": ScreeningSettings,
 }
-_TOP = (*_TEXTS, "seed", "show", "question", *_TABLES)
+_TOP = (*_TEXTS, "seed", "show", "metrics", "margin", "question", *_TABLES)
 
 
 class _Place:
@@ -96,6 +97,12 @@ def parse_study(
             raise place.error(f"seed is {given['seed']!r:.40}, expected a whole number", "seed")
         values["seed"] = given["seed"]
     values["show"] = _shown(place, given.get("show", []))
+    values["metrics"] = _metrics(place, given.get("metrics", []))
+    if "margin" in given:
+        margin = given["margin"]
+        if not isinstance(margin, int | float) or isinstance(margin, bool) or not margin > 0:
+            raise place.error(f"margin is {margin!r:.40}, expected a number above 0", "margin")
+        values["margin"] = float(margin)
     values["questions"] = _questions(place, given.get("question", []))
     for name, cls in _TABLES.items():
         values[name] = _table(place, name, cls, given.get(name, {}))
@@ -134,6 +141,17 @@ def _beside(place: _Place, path: str, key: str, name: str) -> str:
 def _shown(place: _Place, given: Any) -> tuple[str, ...]:
     if not isinstance(given, list) or any(name not in CONTEXT for name in given):
         raise place.error(f"show is {given!r:.60}, expected some of {', '.join(CONTEXT)}", "show")
+    return tuple(given)
+
+
+def _metrics(place: _Place, given: Any) -> tuple[str, ...]:
+    if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+        raise place.error(f"metrics is {given!r:.60}, expected names such as ['chrf']", "metrics")
+    try:
+        for name in given:
+            registry.metric(name)
+    except NlgaugeError as error:
+        raise place.error(f"metrics: {error}", "metrics") from None
     return tuple(given)
 
 

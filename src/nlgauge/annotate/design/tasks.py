@@ -9,7 +9,7 @@ from itertools import combinations
 
 from nlgauge.annotate.design.study import FormPage, Study
 from nlgauge.annotate.design.study_records import GOLD, StudyItem
-from nlgauge.annotate.protocols.best_worst import BestWorst
+from nlgauge.annotate.protocols.best_worst import BestWorstScaling
 from nlgauge.errors import DataError
 from nlgauge.human.design.tuples import best_worst_tuples
 
@@ -90,7 +90,7 @@ def _tuples(
     page: FormPage, items: Sequence[StudyItem], seed: int
 ) -> Iterator[tuple[str | None, tuple[Output, ...]]]:
     (question, *others) = page.questions
-    if others or not isinstance(question, BestWorst):
+    if others or not isinstance(question, BestWorstScaling):
         raise DataError("best-worst scaling has tuples of its own; ask one such question")
     pools = [[(i.name, s) for s in i.outputs] for i in items]
     if not question.within_items:

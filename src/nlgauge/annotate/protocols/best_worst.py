@@ -16,7 +16,7 @@ from nlgauge.core.options import option
 
 
 @dataclass(frozen=True, kw_only=True)
-class BestWorst(Protocol):
+class BestWorstScaling(Protocol):
     """A choice of the best and the worst of a tuple of texts, drawn by a balanced design."""
 
     info: ClassVar[ProtocolInfo] = ProtocolInfo(

@@ -19,7 +19,7 @@ PROTOCOLS = {
         "magnitude-estimation": "magnitude:MagnitudeEstimation",
         "pairwise": "pairwise:Pairwise",
         "ranking": "ranking:RankOutputs",
-        "best-worst": "best_worst:BestWorst",
+        "best-worst": "best_worst:BestWorstScaling",
         "mqm": "error_spans:MultidimensionalQuality",
         "esa": "error_spans:ErrorSpanAnnotation",
         "answer-correctness": "answer_correctness:AnswerCorrectness",

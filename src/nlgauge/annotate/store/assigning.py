@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 
 from nlgauge.annotate.design.study import Study
 from nlgauge.annotate.forms.protocol import Task
+from nlgauge.annotate.store.adapting import adaptive_task
 from nlgauge.annotate.store.annotators import Annotator
+from nlgauge.annotate.store.chosen import Chosen
 from nlgauge.annotate.store.database import Transaction
 from nlgauge.annotate.store.studies import load_task
 
@@ -33,15 +35,6 @@ class Given:
     given_at: float
     propensity: float | None = None
     failed: int = 0  # attempts at a gold item
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """A task that is about to be given, and why."""
-
-    task: int
-    kind: str
-    propensity: float | None = None
 
 
 def open_task(db: Transaction, study: Study, annotator: Annotator) -> Given | None:
@@ -135,9 +128,8 @@ def _new(db: Transaction, study: Study, annotator: Annotator, rng: random.Random
         )  # fmt: skip
         return Chosen(row[0], "main") if row else None
     if study.assignment.design == "adaptive":
-        from nlgauge.annotate.store.adapting import adaptive_task
-
-        if (drawn := adaptive_task(db, study, annotator, rng)) is not None:
+        drawn = adaptive_task(db, study, annotator, rng)
+        if drawn is not None:
             return drawn
     new = """task.role = ? AND NOT EXISTS (SELECT 1 FROM assignment
         WHERE assignment.annotator = ? AND assignment.task = task.id) AND excluded NOT LIKE ?"""

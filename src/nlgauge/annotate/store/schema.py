@@ -16,13 +16,16 @@ TABLES = (
     "CREATE TABLE item (id {id}, name TEXT NOT NULL UNIQUE, record TEXT NOT NULL)",
     """CREATE TABLE output (id {id}, item BIGINT NOT NULL REFERENCES item, system TEXT NOT NULL,
         text TEXT NOT NULL, UNIQUE (item, system))""",
-    # `given`: to how many annotators; `draw`: the place in a random order; `kind`: main, gold,
-    # control; `role`: of the annotators who may get it; `excluded`: those who may not.
+    # `given`: to how many annotators; `draw`: the place in a random order; `kind`: main, gold;
+    # `arm`: the systems that it is about; `role`: of the annotators who may get it; `excluded`:
+    # those who may not.
     """CREATE TABLE task (id {id}, page BIGINT NOT NULL, stage BIGINT NOT NULL, kind TEXT NOT NULL,
         item BIGINT REFERENCES item, outputs TEXT NOT NULL, data TEXT NOT NULL,
         wanted BIGINT NOT NULL, given BIGINT NOT NULL DEFAULT 0, draw BIGINT NOT NULL,
-        role TEXT NOT NULL DEFAULT '', excluded TEXT NOT NULL DEFAULT '[]')""",
+        role TEXT NOT NULL DEFAULT '', excluded TEXT NOT NULL DEFAULT '[]',
+        arm TEXT NOT NULL DEFAULT '')""",
     "CREATE INDEX task_order ON task (kind, role, stage, given, draw) WHERE given < wanted",
+    "CREATE INDEX task_arm ON task (kind, arm, given, draw) WHERE given < wanted",
     """CREATE TABLE annotator (id {id}, name TEXT NOT NULL UNIQUE, role TEXT NOT NULL,
         slot BIGINT UNIQUE, expires BIGINT NOT NULL, consented BIGINT, state TEXT NOT NULL)""",
     # A design that was drawn before: which annotator, by number, gets which tasks.
@@ -104,8 +107,9 @@ UPGRADES: dict[int, Sequence[str]] = {
         "ALTER TABLE assignment ADD COLUMN propensity DOUBLE PRECISION",
         "ALTER TABLE task ADD COLUMN role TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE task ADD COLUMN excluded TEXT NOT NULL DEFAULT '[]'",
+        "ALTER TABLE task ADD COLUMN arm TEXT NOT NULL DEFAULT ''",
         "DROP INDEX task_order",
-        TABLES[4],
+        *TABLES[4:6],
         VIEWS[1],
     ),
 }

@@ -65,13 +65,15 @@ def create_study(database: Database, text: str, study: Study, records: StudyReco
             ),
         )
         to.many(
-            """INSERT INTO task (id, page, stage, kind, item, outputs, data, wanted, draw, role)
-            VALUES (?, ?, ?, ?, ?, ?, '{}', ?, ?, ?)""",
+            """INSERT INTO task
+            (id, page, stage, kind, item, outputs, data, wanted, draw, role, arm)
+            VALUES (?, ?, ?, ?, ?, ?, '{}', ?, ?, ?, ?)""",
             (
                 (
                     number, t.page, t.stage, t.kind, t.item and items[t.item],
                     _json([outputs[o] for o in t.outputs]),
                     wanted if t.kind == "main" else 1_000_000, t.draw, t.role,
+                    arm_of([system for _, system in t.outputs]),
                 )
                 for number, t in enumerate(tasks, 1)
             ),
@@ -158,5 +160,16 @@ def _record(text: str) -> dict[str, Any]:
     return found
 
 
+def arm_of(systems: Sequence[str]) -> str:
+    """Return how a task is marked that is about outputs of these systems."""
+    return _json(sorted(systems))
+
+
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def load_records(database: Database) -> list[tuple[str, dict[str, Any]]]:
+    """Return the names and records of all items."""
+    rows = database.read(lambda db: db.rows("SELECT name, record FROM item ORDER BY id"))
+    return [(name, json.loads(record)) for name, record in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 
 from argon2 import PasswordHasher
@@ -63,7 +64,7 @@ async def status(request: Request) -> Response:
         return _login(request, "")
     from nlgauge.annotate.web.status_page import status_body
 
-    body = Markup(await status_body(site))
+    body = Markup(await asyncio.to_thread(status_body, site.database))
     page = draw("status.html", site.study, body=body, csrf=site.tokens.csrf(session))
     return HTMLResponse(page)
 

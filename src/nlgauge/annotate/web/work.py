@@ -290,7 +290,12 @@ def _seconds(text: str) -> float | None:
 
 async def static(request: Request) -> Response:
     """Send a file of the package; there are no others."""
-    found = static_files().get(request.path_params["name"])
+    name = request.path_params["name"]
+    if name == "figures.css":
+        from nlgauge.annotate.web.status_page import figure_styles
+
+        return Response(figure_styles(), media_type="text/css")
+    found = static_files().get(name)
     if found is None:
         raise Stop(404, "There is nothing here")
     kind, data = found

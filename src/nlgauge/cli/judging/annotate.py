@@ -20,6 +20,7 @@ from nlgauge.cli.help_text import HelpFormatter
 
 # The steps, each a module of `nlgauge.cli.study`.
 STEPS = {
+    "power": "say before a study how many judgements it needs, by simulation",
     "new": "check a study file and its outputs, and make the database of the study",
     "links": "make signed links that expire, one for each annotator",
     "serve": "serve the pages of a study until interrupted",

@@ -1,0 +1,84 @@
+"""Make the tables and figures of a study's status."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nlgauge.annotate.status import CriterionStatus, StudyStatus
+from nlgauge.report.figures import Figure, IntervalPlot
+from nlgauge.report.pages.page import Section
+from nlgauge.report.pages.study_page import decisions_section, live_sections
+from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid
+from nlgauge.report.tables.meta_tables import agreement_grids
+from nlgauge.report.tables.study_tables import weighted_grid
+
+
+def status_grids(status: StudyStatus) -> list[Grid]:
+    """Return the tables of a status, for a terminal."""
+    return [grid for section in status_sections(status) for grid in section.grids]
+
+
+def status_sections(status: StudyStatus) -> list[Section]:
+    """Return the sections of a status: progress, then criterion by criterion, then metrics."""
+    found = [Section(title="Progress", grids=[_progress(status)])]
+    several = len(status.criteria) > 1
+    for criterion in status.criteria:
+        for section in _sections(criterion):
+            title = f"{criterion.criterion}: {section.title}" if several else section.title
+            found.append(
+                Section(
+                    title=title, text=section.text, grids=section.grids, figures=section.figures
+                )
+            )
+    if status.metrics is not None:
+        found.append(
+            Section(title="Metrics and people so far", grids=agreement_grids(status.metrics))
+        )
+    return found
+
+
+def _progress(status: StudyStatus) -> Grid:
+    progress = status.progress
+    share = progress.answered / progress.wanted if progress.wanted else 0.0
+    rows: list[Sequence[Cell]] = [
+        ("items", progress.items),
+        ("tasks", progress.tasks),
+        ("answers wanted", progress.wanted),
+        ("answers given", progress.answered),
+        ("done", f"{share:.1%}"),
+        ("annotators with a link", progress.annotators),
+        ("annotators who answered", progress.active),
+    ]
+    notes = (f"design {progress.design_hash[:12]}, seed {progress.seed}", *status.notes)
+    return Grid("Progress", (Field("what"), Field("number", ".0f")), rows, notes)
+
+
+def _sections(criterion: CriterionStatus) -> list[Section]:
+    found = [_systems(criterion)]
+    if criterion.decisions is not None:
+        found.append(decisions_section(criterion.decisions))
+    if criterion.weighted:
+        found.append(Section(title="Weighted means", grids=[weighted_grid(criterion.weighted)]))
+    if criterion.live is not None:
+        found += live_sections(criterion.live)
+    return found
+
+
+def _systems(criterion: CriterionStatus) -> Section:
+    rows: list[Sequence[Cell]] = [
+        (s.system, s.judgements, Estimate(s.mean, s.low, s.high)) for s in criterion.systems
+    ]
+    fields = (Field("system"), Field("judgements"), Field("mean"))
+    notes = ("intervals hold at every look", *criterion.notes)
+    figures: list[Figure] = [
+        IntervalPlot(
+            title=f"Means: {criterion.criterion}",
+            labels=[s.system for s in criterion.systems],
+            values=[s.mean for s in criterion.systems],
+            lows=[s.low for s in criterion.systems],
+            highs=[s.high for s in criterion.systems],
+            axis=criterion.criterion,
+        )
+    ]
+    grid = Grid("Systems", fields, rows, notes)
+    return Section(title="Systems", grids=[grid], figures=figures)
