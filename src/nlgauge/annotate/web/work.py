@@ -243,14 +243,14 @@ async def answer(request: Request) -> Response:
         )  # fmt: skip
     made = GivenAnswer(key, form, by_question, seconds)
 
-    def write(db: Transaction) -> None:
-        save_answer(db, study, annotator, given, task, page, made)
-        now = find_annotator(db, annotator.id)
-        if now is not None:  # the next task is ready when the browser asks for it
-            next_task(db, study, now)
+    def write(db: Transaction) -> Given | None:
+        saved = save_answer(db, study, annotator, given, task, page, made)
+        now = annotator if saved.correct is None else find_annotator(db, annotator.id)
+        # The next task is ready when the browser asks for it.
+        return None if now is None else next_task(db, study, now)
 
     try:
-        await site.write(write)
+        following = await site.write(write)
     except AnswerRefused as error:
         raise Stop(409, str(error)) from None
     except StoreError:
@@ -262,7 +262,8 @@ async def answer(request: Request) -> Response:
             told=f"Not saved: {message} It is still here; please send it again.",
         )  # fmt: skip
     if wants_json(request.headers):
-        return JSONResponse({"saved": True, "next": "/work"})
+        number = None if following is None else following.id
+        return JSONResponse({"saved": True, "next": "/work", "given": number})
     return RedirectResponse("/work", 303)
 
 
