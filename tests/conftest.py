@@ -10,8 +10,8 @@ def pytest_sessionstart() -> None:
     import os
 
     from support.chromium import BINARY
-    from support.postgres_server import FOLDER
-    from support.study_browser import axe_source
+    from support.studies.postgres_server import FOLDER
+    from support.studies.study_browser import axe_source
 
     there = {"chromium": BINARY, "postgresql": FOLDER, "axe": axe_source()}
     missing = [

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.study_server import HttpAnnotator, StudyServer, make_study
+from support.studies.study_server import HttpAnnotator, StudyServer, make_study
 
 from nlgauge.annotate import new_links, open_database, study_answers, study_judgements
-from nlgauge.annotate.store.database import Database
+from nlgauge.annotate.store.database import StudyDatabase
 from nlgauge.annotate.store.studies import load_settings
 from nlgauge.errors import DataError
 from nlgauge.human import cross_comprehension, relevance_prediction
@@ -33,7 +33,7 @@ def answer_all(annotator: HttpAnnotator, value: str = "3", most: int = 1000) -> 
     return count
 
 
-def kinds(database: Database) -> list[str]:
+def kinds(database: StudyDatabase) -> list[str]:
     return [a["kind"] for a in study_answers(database)]
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from support.chromium import BINARY
-from support.study_browser import StudyBrowser
-from support.study_server import StudyServer, make_study
+from support.studies.study_browser import StudyBrowser
+from support.studies.study_server import StudyServer, make_study
 
 from nlgauge.io import read_judgements
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from annotate.test_protocols import said, same
 from support.chromium import BINARY
-from support.protocol_cases import CASES, EMOJI
-from support.study_browser import StudyBrowser, axe_source
-from support.study_server import StudyServer, make_study
+from support.studies.protocol_cases import CASES, EMOJI
+from support.studies.study_browser import StudyBrowser, axe_source
+from support.studies.study_server import StudyServer, make_study
 
 from nlgauge.annotate import PROTOCOLS, open_database, study_answers
 from nlgauge.io import read_judgements

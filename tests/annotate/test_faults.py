@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.command_line import started
-from support.study_server import StudyServer, make_study
+from support.studies.study_server import StudyServer, make_study
 
 from nlgauge.annotate import open_database, study_judgements
 from nlgauge.annotate.store.annotators import find_annotator

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from annotate.test_protocols import said, same
-from support.postgres_server import FOLDER, PostgresServer
-from support.protocol_cases import CASES
-from support.study_server import StudyServer, make_study
+from support.studies.postgres_server import FOLDER, PostgresServer
+from support.studies.protocol_cases import CASES
+from support.studies.study_server import StudyServer, make_study
 
 from nlgauge.annotate import new_links, open_database, study_answers, study_judgements
 from nlgauge.annotate.store.annotators import add_annotators, delete_answers, find_annotator

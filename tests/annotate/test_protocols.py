@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.protocol_cases import CASES, Case
-from support.study_server import StudyServer, make_study
+from support.studies.protocol_cases import CASES, Case
+from support.studies.study_server import StudyServer, make_study
 
 from nlgauge.annotate import open_database, study_answers
 from nlgauge.annotate.protocols.registry import PRESETS, PROTOCOLS

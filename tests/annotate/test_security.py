@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from support.study_server import HttpAnnotator, StudyServer, make_study
+from support.studies.study_server import HttpAnnotator, StudyServer, make_study
 
 from nlgauge.annotate import open_database
 from nlgauge.annotate.store.annotators import Annotator

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from support.chromium import BINARY
-from support.study_browser import StudyBrowser, axe_source
-from support.study_server import HttpAnnotator, StudyServer, make_study
+from support.studies.study_browser import StudyBrowser, axe_source
+from support.studies.study_server import HttpAnnotator, StudyServer, make_study
 
 from nlgauge.annotate import open_database, study_judgements
 from nlgauge.annotate.status import study_status

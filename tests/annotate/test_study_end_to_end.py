@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.study_server import StudyServer, make_study
+from support.studies.study_server import StudyServer, make_study
 
 from nlgauge.annotate import study_answers, study_judgements
 from nlgauge.cli import main

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.study_server import StudyServer, make_study
+from support.studies.study_server import StudyServer, make_study
 
 from nlgauge.annotate.design.study_file import parse_study
 from nlgauge.annotate.forms.marks import code_point_offset
@@ -133,7 +133,7 @@ def test_a_study_stands_alone(tmp_path: Path) -> None:
     (tmp_path / "consent.md").unlink()
     with StudyServer(study) as server:
         link = server.links()[0]
-        from support.study_server import HttpAnnotator
+        from support.studies.study_server import HttpAnnotator
 
         annotator = HttpAnnotator(server.url)
         annotator.get(link.removeprefix(server.url))

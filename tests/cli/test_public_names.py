@@ -24,6 +24,10 @@ DOORS = {
         ResourceMissing RunContext Score ScoreTable SpecError Suite TER TextWarning Texts
         __version__ compare load score score_outputs score_suite with_scores
     """,
+    "nlgauge.annotate": """
+        PROTOCOLS Protocol Study StudyDatabase StudyStatus new_links new_study open_database read_study
+        study_answers study_judgements study_status
+    """,
     "nlgauge.core": """
         BestReference CRITERIA Coverage Criterion Floats GivenScores Info Interval KernelMetric
         Lookup LookupMetric Mean MeanMetric Metric OutputScores Outputs PairMetric Preparation

@@ -11,7 +11,7 @@ import numpy as np
 
 from nlgauge.annotate.design.study import Study
 from nlgauge.annotate.design.study_records import GOLD
-from nlgauge.annotate.store.database import Database
+from nlgauge.annotate.store.database import StudyDatabase
 from nlgauge.annotate.store.progress import StudyProgress, progress_of
 from nlgauge.annotate.store.studies import load_records, load_settings
 from nlgauge.core.facts.defaults import ALPHA
@@ -68,7 +68,7 @@ class StudyStatus:
     notes: tuple[str, ...]
 
 
-def study_status(database: Database, *, metrics: Sequence[str] | None = None) -> StudyStatus:
+def study_status(database: StudyDatabase, *, metrics: Sequence[str] | None = None) -> StudyStatus:
     """Look at a study; `metrics` in place of those that its file names."""
     study = load_settings(database).study
     rows = database.read(
@@ -103,7 +103,7 @@ def _criteria(main: Judgements) -> list[str]:
 
 
 def _criterion(
-    database: Database, study: Study, every: Judgements, kinds: Any, criterion: str
+    database: StudyDatabase, study: Study, every: Judgements, kinds: Any, criterion: str
 ) -> CriterionStatus:
     own = np.array([name == criterion for name in every.criterion])
     main = every.take(own & (kinds == "main"))
@@ -146,7 +146,7 @@ def _with_controls(judged: Judgements, kinds: Any) -> Judgements:
     return replace(judged, system=Labels.build(names))
 
 
-def _gold(database: Database, criterion: str) -> dict[str, float | str]:
+def _gold(database: StudyDatabase, criterion: str) -> dict[str, float | str]:
     """Return the right answers of gold items; of several labels there is not one right one."""
     found = {}
     for name, record in load_records(database):
@@ -179,7 +179,7 @@ def _systems(main: Judgements) -> tuple[SystemSoFar, ...]:
 
 
 def _correlated(
-    database: Database, main: Judgements, metrics: Sequence[str], notes: list[str]
+    database: StudyDatabase, main: Judgements, metrics: Sequence[str], notes: list[str]
 ) -> MetaResult | None:
     outputs = study_outputs(database)
     rated = main.take(~np.isnan(main.value) & (main.against.codes == NONE))
@@ -197,7 +197,7 @@ def _correlated(
         return None
 
 
-def study_outputs(database: Database) -> Outputs:
+def study_outputs(database: StudyDatabase) -> Outputs:
     """Return the outputs of a study with their sources and references, as `meta` scores them."""
     records = dict(load_records(database))
     rows = database.read(

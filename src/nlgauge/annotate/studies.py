@@ -8,13 +8,13 @@ from pathlib import Path
 from nlgauge.annotate.design.study_file import read_study
 from nlgauge.annotate.design.study_records import read_records
 from nlgauge.annotate.store.annotators import add_annotators
-from nlgauge.annotate.store.database import Database, is_address, open_database
+from nlgauge.annotate.store.database import StudyDatabase, is_address, open_database
 from nlgauge.annotate.store.studies import create_study, load_settings
 from nlgauge.errors import SpecError, fetch
 from nlgauge.io.files import read_utf8
 
 
-def new_study(study_file: str, outputs: Sequence[str], database: str) -> Database:
+def new_study(study_file: str, outputs: Sequence[str], database: str) -> StudyDatabase:
     """Check a study and its records, and make its database, which is returned open."""
     study = read_study(study_file)
     records = read_records(outputs, study)
@@ -32,7 +32,7 @@ def new_study(study_file: str, outputs: Sequence[str], database: str) -> Databas
 
 
 def new_links(
-    database: Database, count: int = 1, *, names: Sequence[str] = (), role: str = "",
+    database: StudyDatabase, count: int = 1, *, names: Sequence[str] = (), role: str = "",
     days: float = 30, url: str = "http://127.0.0.1:8000",
 ) -> dict[str, str]:  # fmt: skip
     """Add annotators and return the links to send them, by their pseudonyms."""

@@ -29,7 +29,7 @@ class ShownOutput:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Task:
+class StudyTask:
     """A task is what an annotator does on one page."""
 
     item: str  # empty if the outputs are of several
@@ -93,29 +93,29 @@ class Protocol:
             if not record.get(name):
                 raise DataError(f"no {name!r}, which {self.info.name} shows; add it")
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the widgets of the form."""
         raise NotImplementedError
 
-    def read(self, task: Task, form: Form) -> FormAnswers:
+    def read(self, task: StudyTask, form: Form) -> FormAnswers:
         """Return the answers that the browser sent, and what is wrong with them."""
         return read_form(self.form(task), form)
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return what the answers say as rows of `Judgements`, without annotator and time."""
         raise NotImplementedError
 
-    def heading(self, task: Task) -> str:
+    def heading(self, task: StudyTask) -> str:
         """Return the heading of the page."""
         del task
         return self.info.title
 
-    def shown_context(self, task: Task, fields: Sequence[str]) -> Sequence[str]:
+    def shown_context(self, task: StudyTask, fields: Sequence[str]) -> Sequence[str]:
         """Return which fields of the record are shown beside the form."""
         del task
         return fields
 
-    def shows_outputs(self, task: Task) -> bool:
+    def shows_outputs(self, task: StudyTask) -> bool:
         """Return whether the outputs are shown above the form, and not inside of it."""
         return len(task.outputs) == 1
 
@@ -136,7 +136,7 @@ class Protocol:
 
     def follow_ups(
         self,
-        task: Task,
+        task: StudyTask,
         answers: Mapping[str, Any],
         annotator: str,
         item: Sequence[ShownOutput],

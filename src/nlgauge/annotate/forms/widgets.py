@@ -49,7 +49,7 @@ class Widget:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice(Widget):
+class RadioChoice(Widget):
     """A choice is one of several options, as radio buttons; `scale` sets them in a row."""
 
     kind: ClassVar[str] = "choice"

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task, rating
-from nlgauge.annotate.forms.widgets import Choice, Option, Widget
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask, rating
+from nlgauge.annotate.forms.widgets import Option, RadioChoice, Widget
 from nlgauge.core.options import option
 from nlgauge.human.grades import ANSWERS
 
@@ -34,18 +34,20 @@ class AnswerCorrectness(Protocol):
     question: str = option("Does the text answer the question?", "what annotators are asked")
     guideline: str = option("", "what counts as correct, such as for an answer among other text")
 
-    def form(self, task: Task) -> Sequence[Widget]:
-        """Return the three grades."""
+    def form(self, task: StudyTask) -> Sequence[Widget]:
+        """Return the three grades to choose from."""
         del task
         grades = tuple(Option(grade, grade.capitalize(), _NOTES[grade]) for grade in ANSWERS)
-        return [Choice(name="grade", legend=self.question, hint=self.guideline, options=grades)]
+        return [
+            RadioChoice(name="grade", legend=self.question, hint=self.guideline, options=grades)
+        ]
 
-    def shown_context(self, task: Task, fields: Sequence[str]) -> Sequence[str]:
+    def shown_context(self, task: StudyTask, fields: Sequence[str]) -> Sequence[str]:
         """Show the question, whatever else is shown."""
         del task
         return fields if "question" in fields else ["question", *fields]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return the grade as a label, with its weight as the value."""
         grade = answers["grade"]
         return [rating(task.output, self.criterion, ANSWERS[grade]) | {"label": grade}]

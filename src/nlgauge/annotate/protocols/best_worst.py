@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task, rating
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask, rating
 from nlgauge.annotate.forms.widgets import Extremes, Option, Widget
 from nlgauge.core.options import option
 
@@ -32,12 +32,12 @@ class BestWorstScaling(Protocol):
     times: int = option(8, "number of tuples that each output is in", low=1, high=100)
     within_items: bool = option(False, "compare only outputs of the same item")
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the texts, each with a button for best and one for worst."""
         texts = tuple(Option(str(i), "", text=out.text) for i, out in enumerate(task.outputs))
         return [Extremes(name=self.criterion, legend=self.question, options=texts)]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return 1 for the best, -1 for the worst, 0 for the others."""
         best, worst = (answers[self.criterion][end] for end in ("best", "worst"))
         return [

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task, rating
-from nlgauge.annotate.forms.units import annotated_score, check_units, unit_list, units_of
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask, rating
+from nlgauge.annotate.forms.unit_lists import annotated_score, check_units, unit_list, units_of
 from nlgauge.annotate.forms.widgets import Widget
 from nlgauge.core.options import option
 from nlgauge.errors import DataError
@@ -15,14 +15,16 @@ from nlgauge.errors import DataError
 _PEER = "peer"
 
 
-def pyramid_rows(task: Task, units: Sequence[Mapping[str, Any]], found: list[str]) -> list[Row]:
+def pyramid_rows(
+    task: StudyTask, units: Sequence[Mapping[str, Any]], found: list[str]
+) -> list[Row]:
     """Return the pyramid score of an output, and its units as labels."""
     weights = {str(unit["id"]): unit["weight"] for unit in units}
     score = annotated_score("pyramid", task.output.text, {"peer": found, "weights": weights})
     return _rows(task, "pyramid", score, found)
 
 
-def _rows(task: Task, criterion: str, score: float, found: Sequence[str]) -> list[Row]:
+def _rows(task: StudyTask, criterion: str, score: float, found: Sequence[str]) -> list[Row]:
     output = task.output
     place = {"item": output.item, "system": output.system, "criterion": f"{criterion} units"}
     return [rating(output, criterion, score), *(place | {"label": name} for name in found)]
@@ -56,11 +58,11 @@ class ContentUnits(Protocol):
             ):
                 raise DataError(f"unit {unit['id']!r}: weight is no number")
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the units, to be ticked."""
         return [unit_list(_PEER, self.question, units_of(task.record, "units"))]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return the pyramid score, and the units as labels."""
         return pyramid_rows(task, units_of(task.record, "units"), answers[_PEER])
 
@@ -101,11 +103,11 @@ class Factoids(Protocol):
                     f"summaries from 1 to {count}"
                 )
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the factoids, to be ticked."""
         return [unit_list(_PEER, self.question, units_of(task.record, "units"))]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return the factoid score, and the factoids as labels."""
         units = units_of(task.record, "units")
         models = [

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task
-from nlgauge.annotate.forms.units import check_units, units_of
-from nlgauge.annotate.forms.widgets import Choice, Option, Widget
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask
+from nlgauge.annotate.forms.unit_lists import check_units, units_of
+from nlgauge.annotate.forms.widgets import Option, RadioChoice, Widget
 from nlgauge.core.options import option
 from nlgauge.human.grades import COVERAGE
 
@@ -35,18 +35,18 @@ class UnitCoverage(Protocol):
         super().check_record(record)
         check_units(record, "units")
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the grades, once for each unit."""
         grades = tuple(Option(grade, grade) for grade in COVERAGE)
         return [
-            Choice(
+            RadioChoice(
                 name=str(unit["id"]), legend=unit["text"], hint=self.question, options=grades,
                 scale=True,
             )
             for unit in units_of(task.record, "units")
         ]  # fmt: skip
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return the grade of each unit, as `nlgauge analyse coverage` reads it."""
         return [
             {

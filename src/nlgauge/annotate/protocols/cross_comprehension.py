@@ -17,14 +17,14 @@ from nlgauge.annotate.forms.protocol import (
     ProtocolInfo,
     Row,
     ShownOutput,
-    Task,
+    StudyTask,
 )
 from nlgauge.annotate.forms.widgets import (
     CheckList,
-    Choice,
     Form,
     FormAnswers,
     Option,
+    RadioChoice,
     Widget,
     Writing,
 )
@@ -67,27 +67,27 @@ class CrossComprehensionTest(Protocol):
                 f"fewest={self.fewest}, most={self.most}: fewest must not be above most"
             )
 
-    def heading(self, task: Task) -> str:
+    def heading(self, task: StudyTask) -> str:
         """Return what is done in this step."""
         return ("Write a summary and questions", "Answer from the summary", "Compare the answers")[
             task.stage
         ]
 
-    def shown_context(self, task: Task, fields: Sequence[str]) -> Sequence[str]:
+    def shown_context(self, task: StudyTask, fields: Sequence[str]) -> Sequence[str]:
         """Show the document to authors only."""
         del fields
         return ["document"] if task.stage == 0 else []
 
-    def shows_outputs(self, task: Task) -> bool:
+    def shows_outputs(self, task: StudyTask) -> bool:
         """Return False: what is read stands in the form."""
         del task
         return False
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the form of the step."""
         return (self._author, self._reader, self._judge)[task.stage](task)
 
-    def _author(self, task: Task) -> list[Widget]:
+    def _author(self, task: StudyTask) -> list[Widget]:
         del task
         summary = Writing(
             name="summary", legend="Summary", rows=5, most=self.longest,
@@ -115,7 +115,7 @@ class CrossComprehensionTest(Protocol):
             ]  # fmt: skip
         return made
 
-    def _reader(self, task: Task) -> list[Widget]:
+    def _reader(self, task: StudyTask) -> list[Widget]:
         data = task.data
         return [
             Writing(
@@ -127,7 +127,7 @@ class CrossComprehensionTest(Protocol):
             ),
         ]  # fmt: skip
 
-    def _judge(self, task: Task) -> list[Widget]:
+    def _judge(self, task: StudyTask) -> list[Widget]:
         data = task.data
         options = tuple(Option(key, *texts) for key, texts in _LABELS.items())
         hint = (
@@ -135,9 +135,9 @@ class CrossComprehensionTest(Protocol):
             f"Answer of a reader: {data['answer']}"
         )
         legend = "How relevant is the reader's answer?"
-        return [Choice(name="label", legend=legend, hint=hint, options=options)]
+        return [RadioChoice(name="label", legend=legend, hint=hint, options=options)]
 
-    def read(self, task: Task, form: Form) -> FormAnswers:
+    def read(self, task: StudyTask, form: Form) -> FormAnswers:
         """Return the answers: readers answer or say that there is none, questions have answers."""
         found = super().read(task, form)
         answers = found.answers
@@ -150,7 +150,7 @@ class CrossComprehensionTest(Protocol):
                     found.errors[f"answer{k}"] = "A question and its answer belong together."
         return found
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return labels, as `nlgauge analyse comprehension` reads them."""
         if task.stage == 0 or (task.stage == 1 and not answers[_NONE]):
             return []
@@ -160,7 +160,7 @@ class CrossComprehensionTest(Protocol):
 
     def follow_ups(
         self,
-        task: Task,
+        task: StudyTask,
         answers: Mapping[str, Any],
         annotator: str,
         item: Sequence[ShownOutput],
@@ -185,7 +185,12 @@ class CrossComprehensionTest(Protocol):
         return found
 
     def _asked(
-        self, task: Task, author: str, answers: Mapping[str, Any], summariser: str, summary: str
+        self,
+        task: StudyTask,
+        author: str,
+        answers: Mapping[str, Any],
+        summariser: str,
+        summary: str,
     ) -> list[FollowUp]:
         """Return the questions of one author, to be answered from one summary."""
         return [

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nlgauge.annotate.forms.marks import Marks
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task, rating
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask, rating
 from nlgauge.annotate.forms.widgets import Amount, Option, Widget
 from nlgauge.core.options import option
 from nlgauge.errors import SpecError
@@ -41,7 +41,7 @@ def _options(values: Sequence[str]) -> tuple[Option, ...]:
     return tuple(Option(value, value[:1].upper() + value[1:]) for value in values)
 
 
-def _marks(task: Task, legend: str, **settings: Any) -> Marks:
+def _marks(task: StudyTask, legend: str, **settings: Any) -> Marks:
     text = Option("0", "", text=task.output.text)
     return Marks(name=_MARKS, legend=legend, texts=(text,), **settings)
 
@@ -72,7 +72,7 @@ class MultidimensionalQuality(Protocol):
         for severity in self.severities:
             error_cost(WEIGHTS, severity, "", "severities")
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the text to mark errors in."""
         return [
             _marks(
@@ -81,12 +81,12 @@ class MultidimensionalQuality(Protocol):
             )
         ]  # fmt: skip
 
-    def shows_outputs(self, task: Task) -> bool:
+    def shows_outputs(self, task: StudyTask) -> bool:
         """Return False: the text stands in the form."""
         del task
         return False
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return minus the weights of the errors, and their categories as labels."""
         marks = answers[_MARKS]
         total = sum(error_cost(WEIGHTS, m["severity"], m["label"], "marks") for m in marks)
@@ -120,7 +120,7 @@ class ErrorSpanAnnotation(Protocol):
         if len(self.ends) != 2:
             raise SpecError(f"ends: {len(self.ends)} texts; give two")
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the text to mark errors in, and a slider."""
         marks = _marks(task, self.question, label_name="", severities=_options(("minor", "major")))
         ends = (self.ends[0], self.ends[1])
@@ -131,12 +131,12 @@ class ErrorSpanAnnotation(Protocol):
             ),
         ]
 
-    def shows_outputs(self, task: Task) -> bool:
+    def shows_outputs(self, task: StudyTask) -> bool:
         """Return False: the text stands in the form."""
         del task
         return False
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return the score, and the severities of the errors as labels."""
         output = task.output
         place = {"item": output.item, "system": output.system, "criterion": "esa-errors"}

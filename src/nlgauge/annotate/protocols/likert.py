@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task, rating, required
-from nlgauge.annotate.forms.widgets import Choice, Option, Widget
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask, rating, required
+from nlgauge.annotate.forms.widgets import Option, RadioChoice, Widget
 from nlgauge.core.options import option
 from nlgauge.errors import SpecError
 from nlgauge.human.scales import QUESTIONS, Question, RatingScale, even, likert
@@ -55,13 +55,13 @@ class Likert(Protocol):
         make = even if self.even else likert
         return Question(self.criterion, text, make(points, anchor_steps(self.anchors, points)))
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return one row of steps."""
         del task
         asked = self.asked
         return [steps(self.criterion, asked.text, asked.scale)]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return the step as the value of the criterion."""
         return [rating(task.output, self.criterion, float(answers[self.criterion]))]
 
@@ -87,9 +87,9 @@ def scale_steps(scale: RatingScale) -> list[int]:
     return list(range(int(scale.low), int(scale.high) + 1))
 
 
-def steps(name: str, legend: str, scale: RatingScale) -> Choice:
+def steps(name: str, legend: str, scale: RatingScale) -> RadioChoice:
     """Return a row of radio buttons for the steps of a scale."""
-    return Choice(
+    return RadioChoice(
         name=name,
         legend=legend,
         options=tuple(

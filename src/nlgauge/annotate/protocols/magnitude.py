@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task, rating, required
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask, rating, required
 from nlgauge.annotate.forms.widgets import Amount, Widget
 from nlgauge.core.options import option
 
@@ -36,7 +36,7 @@ class MagnitudeEstimation(Protocol):
         """Refuse a question without a criterion."""
         required(self.criterion, self.info.name)
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return a field for a number, and the modulus beside it."""
         modulus = task.record.get("modulus", self.modulus)
         number = f"{self.modulus_value:g}"
@@ -55,7 +55,7 @@ class MagnitudeEstimation(Protocol):
             )
         ]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return the logarithm of the ratio to the modulus."""
         value = math.log(answers[self.criterion] / self.modulus_value)
         return [rating(task.output, self.criterion, value)]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task, rating
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask, rating
 from nlgauge.annotate.forms.widgets import Widget
 from nlgauge.annotate.protocols.likert import anchor_steps, steps
 from nlgauge.core.options import option
@@ -32,12 +32,12 @@ class MeetingQuestionnaire(Protocol):
         """Refuse a scale that cannot be shown."""
         anchor_steps(self.anchors, self.points)
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return a row of steps for each statement."""
         del task
         scale = likert(self.points, anchor_steps(self.anchors, self.points))
         return [steps(statement.key, statement.text, scale) for statement in STATEMENTS]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return the step of each statement, as `nlgauge analyse meeting` reads it."""
         return [rating(task.output, key, float(step)) for key, step in answers.items()]

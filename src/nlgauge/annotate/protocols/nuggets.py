@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task, rating
-from nlgauge.annotate.forms.units import annotated_score, check_units, unit_list, units_of
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask, rating
+from nlgauge.annotate.forms.unit_lists import annotated_score, check_units, unit_list, units_of
 from nlgauge.annotate.forms.widgets import Widget
 from nlgauge.core.options import option
 from nlgauge.errors import DataError
@@ -40,11 +40,11 @@ class Nuggets(Protocol):
             if not isinstance(nugget.get("vital"), bool):
                 raise DataError(f"nugget {nugget['id']!r}: vital is neither true nor false")
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the nuggets, to be ticked."""
         return [unit_list("found", self.question, units_of(task.record, "nuggets"))]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return nugget F, and the nuggets that were found as labels."""
         found = answers["found"]
         key = {

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task
-from nlgauge.annotate.forms.widgets import Choice, Option, Widget
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask
+from nlgauge.annotate.forms.widgets import Option, RadioChoice, Widget
 from nlgauge.core.options import option
 
 TIE = "tie"
@@ -29,13 +29,13 @@ class Pairwise(Protocol):
     ties: bool = option(True, "let annotators say that neither is better")
     tie_text: str = option("Neither is better", "text of the answer for a tie")
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the two texts, and the answer for a tie."""
         texts = [Option(str(i), "", text=output.text) for i, output in enumerate(task.outputs)]
         tie = [Option(TIE, self.tie_text)] if self.ties else []
-        return [Choice(name=self.criterion, legend=self.question, options=(*texts, *tie))]
+        return [RadioChoice(name=self.criterion, legend=self.question, options=(*texts, *tie))]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return one comparison: 1 for the first, 0 for the second, 0.5 for a tie."""
         first, second = task.outputs
         value = {"0": 1.0, "1": 0.0, TIE: 0.5}[answers[self.criterion]]

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task, rating
-from nlgauge.annotate.forms.units import corpus_value
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask, rating
+from nlgauge.annotate.forms.unit_lists import corpus_value
 from nlgauge.annotate.forms.widgets import Widget, Writing
 from nlgauge.annotate.protocols.likert import steps
 from nlgauge.core.options import option
@@ -34,7 +34,7 @@ class PostEditing(Protocol):
     hint: str = option("Change as little as possible.", "how it shall be done")
     rated: bool = option(True, "ask how much there was to change")
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the text in a field, and the rating."""
         text = task.output.text
         edited = Writing(
@@ -43,7 +43,7 @@ class PostEditing(Protocol):
         asked = steps("effort", "How much of the text was to be changed?", POSTEDIT)
         return [edited, asked] if self.rated else [edited]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return the edit rate, the number of keys and the rating."""
         output, edited = task.output, answers["text"]
         rate = corpus_value("ter", Corpus.build([output.text], [[edited["text"]]]))

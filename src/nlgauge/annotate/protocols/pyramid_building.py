@@ -15,9 +15,9 @@ from nlgauge.annotate.forms.protocol import (
     ProtocolInfo,
     Row,
     ShownOutput,
-    Task,
+    StudyTask,
 )
-from nlgauge.annotate.forms.units import unit_list
+from nlgauge.annotate.forms.unit_lists import unit_list
 from nlgauge.annotate.forms.widgets import Option, Widget
 from nlgauge.annotate.protocols.content_units import pyramid_rows
 from nlgauge.core.options import option
@@ -67,7 +67,7 @@ class PyramidBuilding(Protocol):
         if len(record["references"]) < 2:
             raise DataError("a pyramid needs two references or more, the model summaries")
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the summaries to mark units in, or the units of a pyramid to tick."""
         if task.stage:
             return [unit_list(_PEER, self.marking_question, task.data["units"])]
@@ -82,12 +82,12 @@ class PyramidBuilding(Protocol):
             )
         ]  # fmt: skip
 
-    def shown_context(self, task: Task, fields: Sequence[str]) -> Sequence[str]:
+    def shown_context(self, task: StudyTask, fields: Sequence[str]) -> Sequence[str]:
         """Leave out the references, which stand in the form."""
         del task
         return [name for name in fields if name != "references"]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return the weights of units, or the pyramid score of an output."""
         if task.stage:
             return pyramid_rows(task, task.data["units"], answers[_PEER])
@@ -103,7 +103,7 @@ class PyramidBuilding(Protocol):
 
     def follow_ups(
         self,
-        task: Task,
+        task: StudyTask,
         answers: Mapping[str, Any],
         annotator: str,
         item: Sequence[ShownOutput],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask
 from nlgauge.annotate.forms.widgets import Option, RankList, Widget
 from nlgauge.core.options import option
 
@@ -27,13 +27,13 @@ class RankOutputs(Protocol):
     question: str = option("Rank the texts from best to worst.", "what annotators are asked")
     size: int = option(5, "most texts on one page; more are divided", low=2, high=10)
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the texts, each with a field for its rank."""
         texts = tuple(Option(str(i), "", text=out.text) for i, out in enumerate(task.outputs))
         hint = f"1 is the best, {len(texts)} the worst; equally good texts get the same rank."
         return [RankList(name=self.criterion, legend=self.question, hint=hint, options=texts)]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return a comparison for every pair of the texts."""
         ranks = answers[self.criterion]
         return [
@@ -42,7 +42,7 @@ class RankOutputs(Protocol):
         ]
 
 
-def compared(task: Task, i: int, j: int, first: int, second: int, criterion: str) -> Row:
+def compared(task: StudyTask, i: int, j: int, first: int, second: int, criterion: str) -> Row:
     """Return the comparison of two outputs of a task, of which the lower rank is better."""
     return {
         "item": task.outputs[i].item,

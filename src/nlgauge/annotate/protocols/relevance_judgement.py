@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task
-from nlgauge.annotate.forms.widgets import Choice, Option, Widget
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask
+from nlgauge.annotate.forms.widgets import Option, RadioChoice, Widget
 from nlgauge.core.options import option
 from nlgauge.errors import DataError
 
@@ -39,13 +39,13 @@ class LdcAgreement(Protocol):
         if record.get("label") not in (*LABELS, None):
             raise DataError(f"label is {record['label']!r:.40}, expected {' or '.join(LABELS)}")
 
-    def form(self, task: Task) -> Sequence[Widget]:
+    def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the two answers; the event is named above them."""
         answers = tuple(Option(label, label.capitalize()) for label in LABELS)
         hint = f"Event: {task.record['event']}"
-        return [Choice(name="relevance", legend=self.question, hint=hint, options=answers)]
+        return [RadioChoice(name="relevance", legend=self.question, hint=hint, options=answers)]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return the label, as `nlgauge analyse relevance` reads it."""
         place = {"item": task.output.item, "system": task.output.system}
         return [place | {"criterion": task.record["event"], "label": answers["relevance"]}]

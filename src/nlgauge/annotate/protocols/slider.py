@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, Task, rating, required
+from nlgauge.annotate.forms.protocol import Protocol, ProtocolInfo, Row, StudyTask, rating, required
 from nlgauge.annotate.forms.widgets import Amount, Widget
 from nlgauge.core.options import option
 from nlgauge.errors import SpecError
@@ -37,8 +37,8 @@ class Slider(Protocol):
         if len(self.ends) != 2:
             raise SpecError(f"ends: {len(self.ends)} texts; give two")
 
-    def form(self, task: Task) -> Sequence[Widget]:
-        """Return a slider."""
+    def form(self, task: StudyTask) -> Sequence[Widget]:
+        """Return a slider that nothing is set on."""
         del task
         text = self.question or f"How good is the {self.criterion} of this text?"
         ends = (self.ends[0], self.ends[1])
@@ -53,6 +53,6 @@ class Slider(Protocol):
             )
         ]
 
-    def rows(self, task: Task, answers: Mapping[str, Any]) -> list[Row]:
+    def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return the number as the value of the criterion."""
         return [rating(task.output, self.criterion, answers[self.criterion])]

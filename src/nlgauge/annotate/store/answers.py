@@ -10,7 +10,7 @@ from typing import Any
 
 from nlgauge.annotate.design.study import Study
 from nlgauge.annotate.design.study_records import GOLD
-from nlgauge.annotate.forms.protocol import Row, Task
+from nlgauge.annotate.forms.protocol import Row, StudyTask
 from nlgauge.annotate.store.annotators import Annotator, exclude_annotator
 from nlgauge.annotate.store.assigning import Given, next_follow_up_draw, plain
 from nlgauge.annotate.store.database import Transaction
@@ -41,7 +41,7 @@ class AnswerRefused(Exception):  # noqa: N818
 
 
 def save_answer(
-    db: Transaction, study: Study, annotator: Annotator, given: Given, task: Task, page: int,
+    db: Transaction, study: Study, annotator: Annotator, given: Given, task: StudyTask, page: int,
     answer: GivenAnswer,
 ) -> Saved:  # fmt: skip
     """Save an answer and what follows from it; one with the same key is saved only once."""
@@ -124,7 +124,7 @@ def _judge_gold(db: Transaction, study: Study, annotator: Annotator, attempts: i
 
 
 def _follow_up(
-    db: Transaction, study: Study, annotator: Annotator, given: Given, task: Task, page: int,
+    db: Transaction, study: Study, annotator: Annotator, given: Given, task: StudyTask, page: int,
     by_question: Sequence[Mapping[str, Any]],
 ) -> None:  # fmt: skip
     for place, question in enumerate(study.pages[page].questions):

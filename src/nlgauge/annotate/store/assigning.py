@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, replace
 
 from nlgauge.annotate.design.study import Study
-from nlgauge.annotate.forms.protocol import Task
+from nlgauge.annotate.forms.protocol import StudyTask
 from nlgauge.annotate.store.adapting import adaptive_task
 from nlgauge.annotate.store.annotators import Annotator
 from nlgauge.annotate.store.chosen import Chosen
@@ -173,7 +173,7 @@ def at_position(db: Transaction, annotator: Annotator, position: int) -> Given |
     return Given(*row) if row else None
 
 
-def shown_task(db: Transaction, study: Study, given: Given) -> tuple[int, Task]:
+def shown_task(db: Transaction, study: Study, given: Given) -> tuple[int, StudyTask]:
     """Return the page and the task as the annotator sees it: of a control, the text is spoilt."""
     page, task = load_task(db, given.task)
     if given.kind != "control":

@@ -50,7 +50,7 @@ class Transaction(ABC):
         """Keep other transactions from giving the same task out, until this one ends."""
 
 
-class Database(ABC):
+class StudyDatabase(ABC):
     """A database reads at once and writes when it can."""
 
     name: str  # how messages call it
@@ -72,7 +72,7 @@ class Database(ABC):
         """Run work that writes, and wait until it is on disk."""
         return self.submit(work).result()
 
-    def __enter__(self) -> Database:
+    def __enter__(self) -> StudyDatabase:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -84,7 +84,7 @@ def is_address(name: str | os.PathLike[str]) -> bool:
     return os.fspath(name).startswith(("postgresql://", "postgres://"))
 
 
-def open_database(name: str | os.PathLike[str], *, new: bool = False) -> Database:
+def open_database(name: str | os.PathLike[str], *, new: bool = False) -> StudyDatabase:
     """Open the database of a study, or make the empty tables of a new one."""
     if is_address(name):
         from nlgauge.annotate.store.postgres import Postgres

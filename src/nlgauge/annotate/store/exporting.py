@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from nlgauge.annotate.forms.protocol import Task
-from nlgauge.annotate.store.database import Database, Transaction
+from nlgauge.annotate.forms.protocol import StudyTask
+from nlgauge.annotate.store.database import StudyDatabase, Transaction
 from nlgauge.annotate.store.studies import load_task
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError
@@ -17,7 +17,7 @@ from nlgauge.io.judgements.study_judgements import QUERY, judgements_of
 KINDS = ("main", "repeat", "control", "gold")
 
 
-def study_judgements(database: Database, *, kind: str = "main") -> Judgements:
+def study_judgements(database: StudyDatabase, *, kind: str = "main") -> Judgements:
     """Return the judgements of a study: those that count, or repetitions, controls or gold."""
     rows = database.read(lambda db: db.rows(QUERY, kind))
     if not rows:
@@ -25,7 +25,7 @@ def study_judgements(database: Database, *, kind: str = "main") -> Judgements:
     return judgements_of(rows)
 
 
-def study_answers(database: Database) -> Iterator[dict[str, Any]]:
+def study_answers(database: StudyDatabase) -> Iterator[dict[str, Any]]:
     """Yield every answer in full, also those that were changed later, in the order they came."""
     rows = database.read(
         lambda db: db.rows(
@@ -56,5 +56,5 @@ def study_answers(database: Database) -> Iterator[dict[str, Any]]:
         yield {key: value for key, value in record.items() if value is not None}
 
 
-def _shown(db: Transaction, number: int) -> Task:
+def _shown(db: Transaction, number: int) -> StudyTask:
     return load_task(db, number)[1]

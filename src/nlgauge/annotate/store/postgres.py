@@ -10,7 +10,7 @@ import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from nlgauge.annotate.store import schema
-from nlgauge.annotate.store.database import Database, Rows, StoreError, Transaction
+from nlgauge.annotate.store.database import Rows, StoreError, StudyDatabase, Transaction
 from nlgauge.errors import DataError
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class PostgresTransaction(Transaction):
         self.run("SELECT pg_advisory_xact_lock(?)", _LOCK)
 
 
-class Postgres(Database):
+class Postgres(StudyDatabase):
     """A study in a database of its own on a server."""
 
     def __init__(self, address: str, *, new: bool = False) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nlgauge.annotate.store.database import Database, Transaction
+from nlgauge.annotate.store.database import StudyDatabase, Transaction
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class StudyProgress:
     seed: int
 
 
-def progress_of(database: Database) -> StudyProgress:
+def progress_of(database: StudyDatabase) -> StudyProgress:
     """Return how much of a study is done."""
 
     def look(db: Transaction) -> StudyProgress:

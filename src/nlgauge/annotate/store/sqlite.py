@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from nlgauge.annotate.store import schema
-from nlgauge.annotate.store.database import Database, Rows, StoreError, Transaction
+from nlgauge.annotate.store.database import Rows, StoreError, StudyDatabase, Transaction
 from nlgauge.annotate.store.file_systems import check_local
 from nlgauge.errors import DataError
 
@@ -49,7 +49,7 @@ class SQLiteTransaction(Transaction):
         self._connection.executemany(sql, values)
 
 
-class SQLite(Database):
+class SQLite(StudyDatabase):
     """A study in a file."""
 
     at_once = True

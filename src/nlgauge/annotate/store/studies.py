@@ -15,8 +15,8 @@ from nlgauge.annotate.design.study import Study
 from nlgauge.annotate.design.study_file import parse_study
 from nlgauge.annotate.design.study_records import StudyRecords
 from nlgauge.annotate.design.tasks import draw_tasks
-from nlgauge.annotate.forms.protocol import ShownOutput, Task
-from nlgauge.annotate.store.database import Database, Transaction
+from nlgauge.annotate.forms.protocol import ShownOutput, StudyTask
+from nlgauge.annotate.store.database import StudyDatabase, Transaction
 from nlgauge.errors import DataError
 from nlgauge.version import __version__
 
@@ -30,7 +30,7 @@ class StudySettings:
     design_hash: str
 
 
-def create_study(database: Database, text: str, study: Study, records: StudyRecords) -> None:
+def create_study(database: StudyDatabase, text: str, study: Study, records: StudyRecords) -> None:
     """Write items, tasks and the design that was drawn into an empty database, at once."""
     tasks = draw_tasks(study, records.items)
     plan = draw_plan(study, tasks)
@@ -103,7 +103,7 @@ def _complete(text: str, study: Study) -> str:
 def insert_rows(
     to: Transaction, answer: int | None, protocol: str, rows: Sequence[dict[str, Any]]
 ) -> None:
-    """Add rows of judgements."""
+    """Add rows of judgements that an answer led to."""
     names = ("item", "system", "criterion", "label", "against", "part", "annotator", "value")
     to.many(
         f"INSERT INTO judgement (answer, protocol, {', '.join(names)}) VALUES (?, ?{', ?' * 8})",
@@ -111,7 +111,7 @@ def insert_rows(
     )
 
 
-def load_settings(database: Database) -> StudySettings:
+def load_settings(database: StudyDatabase) -> StudySettings:
     """Read what was asked for in the study, and the secret that its links are signed with."""
     found: dict[str, str] = dict(
         database.read(lambda db: db.rows("SELECT name, value FROM setting"))
@@ -123,7 +123,7 @@ def load_settings(database: Database) -> StudySettings:
     return StudySettings(study, found["secret"], found["design"])
 
 
-def load_task(db: Transaction, number: int) -> tuple[int, Task]:
+def load_task(db: Transaction, number: int) -> tuple[int, StudyTask]:
     """Return the number of a task's page, and the task."""
     row = db.one("SELECT page, stage, item, outputs, data FROM task WHERE id = ?", number)
     if row is None:
@@ -135,7 +135,9 @@ def load_task(db: Transaction, number: int) -> tuple[int, Task]:
     else:
         ((name, text),) = db.rows("SELECT name, record FROM item WHERE id = ?", item)
         record = _record(text)
-    return page, Task(item=name, record=record, outputs=shown, stage=stage, data=json.loads(data))
+    return page, StudyTask(
+        item=name, record=record, outputs=shown, stage=stage, data=json.loads(data)
+    )
 
 
 def load_outputs(db: Transaction, numbers: Sequence[int]) -> tuple[ShownOutput, ...]:
@@ -169,7 +171,7 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def load_records(database: Database) -> list[tuple[str, dict[str, Any]]]:
+def load_records(database: StudyDatabase) -> list[tuple[str, dict[str, Any]]]:
     """Return the names and records of all items."""
     rows = database.read(lambda db: db.rows("SELECT name, record FROM item ORDER BY id"))
     return [(name, json.loads(record)) for name, record in rows]

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from nlgauge.annotate.store.database import Database, StoreError
+from nlgauge.annotate.store.database import StoreError, StudyDatabase
 from nlgauge.annotate.store.studies import load_settings
 from nlgauge.annotate.web import owner, work
 from nlgauge.annotate.web.guards import Guard
@@ -17,7 +17,7 @@ from nlgauge.annotate.web.requests import Site, Stop, stopped
 from nlgauge.annotate.web.tokens import Tokens
 
 
-def make_app(database: Database, *, secure: bool = False) -> ASGIApp:
+def make_app(database: StudyDatabase, *, secure: bool = False) -> ASGIApp:
     """Return the application that serves a study; `secure`: over https only."""
     settings = load_settings(database)
     app = Starlette(

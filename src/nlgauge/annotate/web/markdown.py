@@ -20,7 +20,7 @@ _ITEM = re.compile(r"(?:[-*+]|(\d+)[.)])\s+(.*)")
 
 
 def to_html(text: str) -> str:
-    """Return Markdown as HTML."""
+    """Return Markdown as HTML without scripts."""
     return "\n".join(_blocks(text.replace("\r\n", "\n").split("\n")))
 
 

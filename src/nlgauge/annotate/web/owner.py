@@ -11,7 +11,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from nlgauge.annotate.store.database import Database, Transaction
+from nlgauge.annotate.store.database import StudyDatabase, Transaction
 from nlgauge.annotate.web.guards import refusal
 from nlgauge.annotate.web.rendering import draw
 from nlgauge.annotate.web.requests import (
@@ -31,7 +31,7 @@ _SETTING = "owner"
 _LOGIN = WebSession(OWNER, "login", 0)
 
 
-def set_password(database: Database, password: str) -> None:
+def set_password(database: StudyDatabase, password: str) -> None:
     """Set the password of the owner; only its hash is kept."""
     if len(password) < SHORTEST:
         raise SpecError(f"the password has {len(password)} characters; give {SHORTEST} or more")

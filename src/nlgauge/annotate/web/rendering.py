@@ -13,7 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from nlgauge.annotate.design.study import CONTEXT, Study
-from nlgauge.annotate.forms.protocol import Task
+from nlgauge.annotate.forms.protocol import StudyTask
 from nlgauge.annotate.forms.widgets import Option, Widget
 from nlgauge.annotate.store.assigning import Given, order_of_outputs
 
@@ -78,11 +78,11 @@ def static_files() -> Mapping[str, tuple[str, bytes]]:
 
 
 def draw(template: str, study: Study, **values: Any) -> str:
-    """Return a page."""
+    """Return a page, drawn from its template."""
     return environment().get_template(template).render(study=study, **values)
 
 
-def task_widgets(study: Study, page: int, task: Task) -> list[tuple[str, Widget]]:
+def task_widgets(study: Study, page: int, task: StudyTask) -> list[tuple[str, Widget]]:
     """Return the widgets of all questions of a task, with names that are unique on the page."""
     return [
         (f"q{number}.{widget.name}", widget)
@@ -92,7 +92,7 @@ def task_widgets(study: Study, page: int, task: Task) -> list[tuple[str, Widget]
 
 
 def draw_task(
-    study: Study, page: int, task: Task, given: Given, *, csrf: str,
+    study: Study, page: int, task: StudyTask, given: Given, *, csrf: str,
     values: Mapping[str, Sequence[str]] | None = None, errors: Mapping[str, str] | None = None,
     told: str = "", key: str = "", total: int = 0, back: int = 0,
 ) -> str:  # fmt: skip
@@ -122,7 +122,7 @@ def draw_task(
     )
 
 
-def context_parts(task: Task, fields: Sequence[str]) -> list[ContextPart]:
+def context_parts(task: StudyTask, fields: Sequence[str]) -> list[ContextPart]:
     """Return the fields of the record that are shown, each as what it is."""
     found = []
     for name in fields:

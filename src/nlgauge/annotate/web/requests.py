@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from nlgauge.annotate.design.study import Study
 from nlgauge.annotate.store.annotators import Annotator, find_annotator
-from nlgauge.annotate.store.database import Database, Transaction
+from nlgauge.annotate.store.database import StudyDatabase, Transaction
 from nlgauge.annotate.web.guards import TOO_LARGE, BodyTooLarge, RateLimit, wants_json
 from nlgauge.annotate.web.rendering import draw
 from nlgauge.annotate.web.tokens import Tokens, WebSession
@@ -28,7 +28,7 @@ _MOST_FIELDS = 5000
 class Site:
     """A study as it is served."""
 
-    database: Database
+    database: StudyDatabase
     study: Study
     tokens: Tokens
     secure: bool = False  # cookies are sent over https only

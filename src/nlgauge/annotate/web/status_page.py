@@ -8,13 +8,13 @@ from markupsafe import Markup
 
 from nlgauge.annotate.status import study_status
 from nlgauge.annotate.status_tables import status_sections
-from nlgauge.annotate.store.database import Database
+from nlgauge.annotate.store.database import StudyDatabase
 from nlgauge.annotate.web.rendering import environment
 from nlgauge.report.figures.canvas import DARK, LIGHT, Figure
 from nlgauge.report.figures.svg import inline
 
 
-def status_body(database: Database) -> str:
+def status_body(database: StudyDatabase) -> str:
     """Return the sections of the status as HTML."""
     sections = status_sections(study_status(database))
     template = environment().get_template("sections.html")

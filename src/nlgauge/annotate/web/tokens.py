@@ -30,7 +30,7 @@ class WebSession:
 
 
 class Tokens:
-    """Tokens of one study."""
+    """Tokens belong to the study whose secret signs them."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from nlgauge.annotate.design.study import Study
-from nlgauge.annotate.forms.protocol import Task
+from nlgauge.annotate.forms.protocol import StudyTask
 from nlgauge.annotate.store.annotators import (
     Annotator,
     delete_answers,
@@ -102,7 +102,7 @@ async def _task(
 ) -> Response:
     study = site.study
 
-    def load(db: Transaction) -> tuple[int, Task, int, int]:
+    def load(db: Transaction) -> tuple[int, StudyTask, int, int]:
         page, task = shown_task(db, study, given)
         return page, task, _total(db, study, annotator), _back(db, study, annotator, given)
 
@@ -224,7 +224,7 @@ async def answer(request: Request) -> Response:
     if not 8 <= len(key) <= 64 or not number.isdigit() or len(number) > 15:
         raise Stop(400, "That is no answer to a task")
 
-    def load(db: Transaction) -> tuple[Given, int, Task] | None:
+    def load(db: Transaction) -> tuple[Given, int, StudyTask] | None:
         given = find_given(db, annotator, int(number))
         return None if given is None else (given, *shown_task(db, study, given))
 
@@ -268,7 +268,7 @@ async def answer(request: Request) -> Response:
 
 
 def _checked(
-    study: Study, page: int, task: Task, form: Mapping[str, Sequence[str]]
+    study: Study, page: int, task: StudyTask, form: Mapping[str, Sequence[str]]
 ) -> tuple[list[dict[str, Any]], dict[str, str]]:
     answers: list[dict[str, Any]] = []
     errors: dict[str, str] = {}

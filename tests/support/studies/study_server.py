@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from nlgauge.annotate.store.database import Database, open_database
+from nlgauge.annotate.store.database import StudyDatabase, open_database
 from nlgauge.annotate.studies import new_links, new_study
 from nlgauge.annotate.web.serving import bound_socket, server_for
 
@@ -52,7 +52,7 @@ class StudyServer:
         self.close()
         self.socket.close()
 
-    def database(self) -> Database:
+    def database(self) -> StudyDatabase:
         return open_database(self.name)
 
     def links(self, count: int = 1, **options: Any) -> list[str]:

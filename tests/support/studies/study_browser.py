@@ -22,7 +22,7 @@ _MOST_TABS = 80
 @cache
 def axe_source() -> str | None:
     """The text of axe-core: of npm (`npm install --no-save axe-core`) or of a Python package."""
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     places = [root / "node_modules" / "axe-core" / "axe.min.js"]
     if (spec := find_spec("axe_playwright_python")) and spec.submodule_search_locations:
         places.append(Path(spec.submodule_search_locations[0]) / "axe.min.js")
