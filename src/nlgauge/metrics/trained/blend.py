@@ -13,7 +13,7 @@ from nlgauge.metrics.trained.feature_model import LearnedMetric
 from nlgauge.metrics.trained.features import Feature
 from nlgauge.models.predictors.kernel_predictor import KernelPredictor
 
-Inputs = Literal["lexical", "match"]
+Inputs = Literal["lexical", "match", "full"]
 LEXICAL = (
     "sentbleu",
     "sentbleu(lowercase=yes)",
@@ -52,15 +52,39 @@ LEXICAL = (
     "iter",
     "impact",
 )
-MATCHED_LAYERS = (2, 3, 4, 5, 6)
+# Asiya's families CP, DP and SR, of which the published system has about as many.
+STRUCTURAL = (
+    "stm",
+    "stm(profile=asiya)",
+    "tkm",
+    "cp-o(of=tags)",
+    "cp-o(of=constituents)",
+    "hwcm",
+    "hwcm(unit=tags)",
+    "hwcm(unit=relations)",
+    "hwcm(profile=asiya)",
+    "dstm",
+    "dtkm",
+    "dp-o(of=levels)",
+    "dp-o(of=tags)",
+    "dp-o(of=relations)",
+    "dep-f",
+    "dep-f(types=no)",
+    "spice",
+    "meant(similarity=exact)",
+    "meant(similarity=substring)",
+    "meant-2(similarity=substring)",
+)
+MATCHED_LAYERS = tuple(range(7))  # all of MiniLM's
 
 
 @dataclass(frozen=True, kw_only=True)
 class BLEND(LearnedMetric):
     """What a support vector regression, fitted to ratings, says of the scores of many metrics.
 
-    Lexical inputs follow the light set of the published system; `match` adds the statistics of
-    BERTScore's matches and the similarity of sentences.
+    Lexical inputs follow the light set of the published system; `full` adds metrics of syntax and
+    of semantic roles, as the published one has, and needs their extras; `match` adds the
+    statistics of BERTScore's matches and the similarity of sentences.
     """
 
     info: ClassVar[Info] = Info(
@@ -77,7 +101,9 @@ class BLEND(LearnedMetric):
     )
     predictor_class: ClassVar[type[KernelPredictor]] = KernelPredictor
 
-    inputs: Inputs = option("lexical", "which metrics: lexical ones, or with others added")
+    inputs: Inputs = option(
+        "lexical", "which metrics: lexical ones; these and matches of vectors; these and structures"
+    )
 
     def looked_at(self) -> list[Feature]:
         """Return the scores of metrics, and matches by layer if these are asked for."""
@@ -92,7 +118,8 @@ class BLEND(LearnedMetric):
 def _features(inputs: Inputs) -> tuple[Feature, ...]:
     from nlgauge.core import registry
 
-    found: list[Feature] = [(registry.metric(spec), None) for spec in LEXICAL]
+    specs = (*LEXICAL, *STRUCTURAL) if inputs == "full" else LEXICAL
+    found: list[Feature] = [(registry.metric(spec), None) for spec in specs]
     return (*found, *match_features()) if inputs == "match" else tuple(found)
 
 

@@ -48,9 +48,13 @@ class FeatureMetric(Mean[list[Any]]):
     def check_inputs(self, corpus: Corpus) -> None:
         """Refuse a corpus that lacks what the metrics look at, and to start without resources."""
         self.check_resources()
-        self.check_resources()
         for metric in self.terms():
             metric.check_inputs(corpus)
+
+    def announce(self, corpus: Corpus) -> None:
+        """Have texts encoded once for all metrics, whichever layers they look at."""
+        for metric in self.terms():
+            metric.announce(corpus)
 
     def fit(self, corpus: Corpus) -> list[Any]:
         """Return what the metrics depend on."""

@@ -1,0 +1,95 @@
+"""Fit models over the scores of other metrics as the package ships them: BLEND's and gauge's.
+
+    python weights/feature_models.py gauge "gauge(inputs=shared)" "blend(inputs=match)" \\
+        --ratings wmt15_da_seg.jsonl.gz --test wmt16_da_seg.jsonl.gz --kept FOLDER --out FOLDER
+
+Of both files, translations into English count. Scores that were computed once are kept in a folder:
+when one network changes, only its scores are computed again. Gauge must be fitted anew whenever a
+metric that it looks at has other weights; its file says so by refusing them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from cross_encoders import common_sense, into_english
+
+from nlgauge.core import registry
+from nlgauge.core.signature import identity
+from nlgauge.data.corpus import Corpus
+from nlgauge.kernels import Floats
+from nlgauge.metrics.trained.gauge import NETWORKS
+from nlgauge.models.files.trained_model import write_model
+from nlgauge.train.feature_recipe import features_of
+from nlgauge.train.recipes import recipe_of
+from nlgauge.train.trainer import TrainSettings, train_metric
+
+
+class KeptScores:
+    """Kept scores are files, one for each metric and corpus."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def features_of(self, features: list[Any], corpus: Corpus, *, threads: int) -> Floats:
+        """Return features as the trainer computes them, from files where there are some."""
+        texts = [
+            [hyp, *refs] for hyp, refs in zip(corpus.hypotheses, corpus.references, strict=True)
+        ]
+        about = hashlib.sha256(repr(texts).encode()).hexdigest()
+        found = np.empty((len(corpus), len(features)))
+        missing = []
+        for metric in dict.fromkeys(metric for metric, _ in features):
+            own = [k for k, (other, _) in enumerate(features) if other == metric]
+            said = repr((identity(metric), [features[k][1] for k in own], about))
+            name = f"{metric.info.name}-{hashlib.sha256(said.encode()).hexdigest()[:16]}.npy"
+            if (self.folder / name).is_file():
+                found[:, own] = np.load(self.folder / name)
+            else:
+                missing.append((own, self.folder / name))
+        if missing:
+            columns = [k for own, _ in missing for k in own]
+            found[:, columns] = features_of([features[k] for k in columns], corpus, threads=threads)
+        for own, path in missing:
+            np.save(path, found[:, own])
+        return found
+
+
+def main() -> None:
+    """Fit the models, and write each with its figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("specs", nargs="+")
+    parser.add_argument("--ratings", type=Path, required=True)
+    parser.add_argument("--test", type=Path)
+    parser.add_argument("--licence", default="MIT (packaging of WMT research data)")
+    parser.add_argument("--kept", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    args = parser.parse_args()
+    kept = KeptScores(args.kept)
+    rows = into_english(args.ratings, args.licence)
+    test = args.test and into_english(args.test, args.licence)
+    for spec in args.specs:
+        metric: Any = registry.metric(spec)
+        recipe: Any = recipe_of(metric)
+        recipe.features_of = kept.features_of
+        # Networks that saw these ratings would look too good in folds of them.
+        folds = 0 if any(term.info.name in NETWORKS for term, _ in metric.looked_at()) else 5
+        settings = TrainSettings(folds=folds, threads=1)
+        found = train_metric(recipe, rows, settings, test=test, progress=print)
+        header = dict(found.header)
+        if test is not None:
+            real = recipe.predict(found.arrays, recipe.prepare(test.corpus, threads=1))
+            header["common_sense"] = common_sense(recipe, found.arrays, test, real)
+        write_model(args.out / f"{metric.shipped()}.safetensors", header, found.arrays)
+        print(
+            spec, header["figures"], header["common_sense"], *header["notes"], sep="\n", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()
