@@ -45,7 +45,7 @@ HELD_OUT = 0.1  # the share of groups that are
 MARGIN = 0.5  # deviations by which a copy of the reference is above the best rating
 # Shares of ratings that changed references are to be below, or above: networks see the order of
 # words, so that their limits are tighter than those of other recipes.
-BROKEN = 0.02, -1
+BROKEN = 0.0, -1
 LIMITS = {"identical": (0.98, 1), "negated": (0.2, -1)}
 
 
@@ -101,13 +101,14 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
         """Tune networks to the ratings of all pairs, and return their mean."""
         from nlgauge.train.networks.pair_network import mean_network
 
-        start = self.start(prepared, ratings, run)
+        first = replace(run, checkpoint=_beside(run.checkpoint, "pre-training"))
         runs = [
             replace(run, seed=run.seed + k, checkpoint=_beside(run.checkpoint, f"network-{k + 1}"))
             for k in range(int(self.chosen["networks"]))
         ]
+        start = self.start(prepared, ratings, first)
         network = mean_network([self.tuned(prepared, ratings, own, start) for own in runs])
-        for own in runs:
+        for own in (first, *runs):
             if own.checkpoint is not None:
                 own.checkpoint.unlink(missing_ok=True)
         return self.arrays_of(network, ratings, run)
@@ -207,7 +208,7 @@ class BleurtRecipe(CrossEncoderRecipe):
             signals.rated_like(ratings[run.rated]),
             seed=run.seed,
             progress=run.progress,
-            checkpoint=_beside(run.checkpoint, "pre-training"),
+            checkpoint=run.checkpoint,
         )
         return network.arrays(_bert(), bits=8)
 

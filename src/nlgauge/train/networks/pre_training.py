@@ -47,7 +47,7 @@ LEXICAL = (
 )
 FARTHEST = 5.0  # deviations from the mean, for numbers
 LEAST, MOST = -3.0, 2.5  # the same, for ratings that nobody gave
-LONGEST = 160  # pieces of a pair; longer ones are few and slow
+LONGEST = 56  # pieces of a pair; longer ones take longer to learn from
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +98,7 @@ def pre_train(
     checkpoint: Path | None = None,
 ) -> PairNetwork:
     """Return a network that learned all signals at once: squared errors of ratings and numbers, and
-    the cross-entropy of classes.
+    the cross-entropy of classes. A checkpoint stays when training is over.
     """
     torch.manual_seed(seed)
     heads = {"signals": signals.numbers.shape[1], "classes": 3, RATING: 1}
@@ -121,5 +121,5 @@ def pre_train(
         squared = ((said - numbers[rows]) ** 2).mean() + ((rated[:, 0] - ratings[rows]) ** 2).mean()
         return squared + 0.5 * functional.cross_entropy(logits, classes[rows])
 
-    run(network, batches, loss, Steps(), progress=progress, checkpoint=checkpoint)
+    run(network, batches, loss, Steps(), progress=progress, checkpoint=checkpoint, keep=True)
     return network
