@@ -76,3 +76,4 @@ void bind_alignment(nb::module_& m);
 void bind_lexicon(nb::module_& m);
 void bind_meteor_next(nb::module_& m);
 void bind_translations(nb::module_& m);
+void bind_resampling(nb::module_& m);

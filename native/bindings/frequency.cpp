@@ -1,19 +1,19 @@
 #include "ngram/frequency.hpp"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
 
 #include "ngram/cider.hpp"
 #include "ngram/overlap.hpp"
 #include "vectors/yisi.hpp"
-#include "bindings/bindings.hpp"
+#include "bindings/arrays.hpp"
 
 using namespace nlg;
 
 namespace {
 
-using Starts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Counts = nb::ndarray<const u32, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Counts = Column<u32>;
+using State = std::tuple<Column<u64>, Counts, u64, u64>;
 
 const Choices<CountUnit> kUnits = {
     {"token", CountUnit::kToken}, {"reference", CountUnit::kReference}, {"segment", CountUnit::kSegment}};
@@ -45,6 +45,27 @@ std::shared_ptr<Frequencies> given(const Texts& ngrams, const Counts& counts, u6
   return std::make_shared<Frequencies>(Frequencies::given(ngrams, counts.data(), documents));
 }
 
+nb::tuple entries(const Frequencies& self) {
+  std::vector<u64> grams;
+  std::vector<u32> counts;
+  self.each([&](u64 gram, u32 count) {
+    grams.push_back(gram);
+    counts.push_back(count);
+  });
+  return nb::make_tuple(released(std::move(grams)), released(std::move(counts)));
+}
+
+nb::tuple state(const Frequencies& self) {
+  const nb::tuple kept = entries(self);
+  return nb::make_tuple(kept[0], kept[1], self.words(), self.documents());
+}
+
+void set_state(Frequencies& self, const State& state) {
+  const auto& [grams, counts, words, documents] = state;
+  if (grams.size() != counts.size()) throw nb::value_error("one count per n-gram expected");
+  new (&self) Frequencies(Frequencies::restored(grams.data(), counts.data(), grams.size(), words, documents));
+}
+
 }  // namespace
 
 void bind_frequency(nb::module_& m) {
@@ -53,6 +74,21 @@ void bind_frequency(nb::module_& m) {
                   "reading"_a.none(), nb::kw_only(), "order"_a,
                   "unit"_a, "least"_a)
       .def_static("given", &given, "ngrams"_a, "counts"_a, nb::kw_only(), "documents"_a)
+      .def("__getstate__", &state)
+      .def("__setstate__", &set_state)
+      .def("__len__", &Frequencies::size)
+      .def("entries", &entries)
+      .def("merge",
+           [](Frequencies& self, const Frequencies& other) {
+             if (&self == &other) throw nb::value_error("frequencies cannot be merged with themselves");
+             const nb::gil_scoped_release unlocked;
+             self.merge(other);
+           },
+           "other"_a)
+      .def("at_least",
+           [](const Frequencies& self, u32 least) { return std::make_shared<Frequencies>(self.at_least(least)); },
+           "least"_a)
+      .def_prop_ro("nbytes", &Frequencies::bytes)
       .def_prop_ro("words", &Frequencies::words)
       .def_prop_ro("documents", &Frequencies::documents);
   nb::class_<CiderKernel, Kernel>(m, "Cider")

@@ -2,15 +2,14 @@
 // Strings are copied in one pass under the interpreter lock; everything else runs without it.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 
+#include "core/simd.hpp"
 #include "vectors/floats.hpp"
-#include "stats/resample.hpp"
-#include "stats/sums.hpp"
-#include "stats/swaps.hpp"
-#include "bindings/bindings.hpp"
+#include "bindings/arrays.hpp"
 
 using namespace nlg;
 
@@ -28,21 +27,17 @@ const Choices<Tokenizer> kTokenizers = {{"space", Tokenizer::kSpace},
 
 namespace {
 
-using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
-using Starts = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using NewRows = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Indices = nb::ndarray<const u32, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Words = nb::ndarray<const u32, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 struct OwnedMatrix {
   std::size_t rows, columns;
   std::unique_ptr<double[]> data;
   OwnedMatrix(std::size_t r, std::size_t c) : rows(r), columns(c), data(new double[r * c + 1]) {}
-  Matrix release() {
+  NewRows release() {
     double* p = data.release();
     nb::capsule owner(p, [](void* q) noexcept { delete[] static_cast<double*>(q); });
-    return Matrix(p, {rows, columns}, owner);
+    return NewRows(p, {rows, columns}, owner);
   }
 };
 
@@ -163,11 +158,56 @@ nb::tuple texts_from_lists(nb::handle lists) {
   return nb::make_tuple(packer.pack(), starts.release());
 }
 
+using Offsets = nb::ndarray<const u64, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Bytes = nb::ndarray<const u8, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Text i is [offsets[i], offsets[i + 1]) of the data, which is copied.
+Texts cut_texts(const u8* data, std::size_t size, const Offsets& offsets) {
+  const u64* const at = offsets.data();
+  const std::size_t count = offsets.size();
+  if (count == 0 || at[count - 1] > size || !std::is_sorted(at, at + count))
+    throw nb::value_error("the offsets do not fit the data");
+  const std::size_t length = at[count - 1] - at[0];
+  auto bytes = Texts::arena(length);
+  std::memcpy(bytes.get(), data + at[0], length);
+  std::vector<u64> ends(at, at + count);
+  for (u64& end : ends) end -= at[0];
+  return {std::move(bytes), std::move(ends)};
+}
+
+// Takes texts as Arrow keeps them; raises with the number of the first that is not valid UTF-8.
+Texts texts_from_buffers(const Bytes& data, const Offsets& offsets) {
+  Texts texts = cut_texts(data.data(), data.size(), offsets);
+  if (texts.size() == 0) return texts;
+  const auto* const start = reinterpret_cast<const u8*>(texts[0].data());
+  const std::size_t valid = find_invalid_utf8(start, texts.bytes());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto* const text = reinterpret_cast<const u8*>(texts[i].data());
+    const std::size_t first = static_cast<std::size_t>(text - start), last = first + texts[i].size();
+    // Valid as a whole, a column may yet be cut within a character.
+    if ((valid >= first && valid < last) || (last > first && (*text & 0xC0) == 0x80))
+      throw nb::value_error(("text " + std::to_string(i) + " is not valid UTF-8").c_str());
+  }
+  return texts;
+}
+
+nb::tuple texts_state(const Texts& self) {
+  std::vector<u64> offsets(1, 0);
+  for (std::size_t i = 0; i < self.size(); ++i) offsets.push_back(offsets.back() + self[i].size());
+  const char* const start = self.size() == 0 ? "" : self[0].data();
+  return nb::make_tuple(nb::bytes(start, self.bytes()), released(std::move(offsets)));
+}
+
+void set_texts_state(Texts& self, const std::tuple<nb::bytes, Offsets>& state) {
+  const auto& [data, offsets] = state;
+  new (&self) Texts(cut_texts(reinterpret_cast<const u8*>(data.c_str()), data.size(), offsets));
+}
+
 nb::object to_str(std::string_view text) {
   return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass"));
 }
 
-std::vector<Matrix> compute_rows_py(const Texts& hyps, const Texts& refs, const Starts& ref_starts,
+std::vector<NewRows> compute_rows_py(const Texts& hyps, const Texts& refs, const Starts& ref_starts,
                                     const std::optional<Weights>& ref_weights, const std::string& tokenizer, bool lowercase,
                                     const std::vector<const Kernel*>& kernels, unsigned threads, const Reading* reading) {
   check_references(ref_starts, hyps.size(), refs.size());
@@ -185,7 +225,7 @@ std::vector<Matrix> compute_rows_py(const Texts& hyps, const Texts& refs, const 
     const Preparation preparation{parse(kTokenizers, tokenizer), lowercase, reading ? *reading : Reading{}};
     compute_rows(batch, preparation, kernels, pointers, threads);
   }
-  std::vector<Matrix> matrices;
+  std::vector<NewRows> matrices;
   for (auto& output : outputs) matrices.push_back(output.release());
   return matrices;
 }
@@ -207,44 +247,6 @@ nb::list tokenize_py(const Texts& texts, const std::string& name, bool lowercase
     result.append(row);
   }
   return result;
-}
-
-Matrix resampled_totals_py(const Resampler& resampler, const Indices& indices) {
-  OwnedMatrix totals(indices.shape(0), resampler.columns());
-  {
-    const nb::gil_scoped_release unlocked;
-    for (std::size_t i = 0; i < indices.size(); ++i)
-      if (indices.data()[i] >= resampler.size()) throw std::out_of_range("index beyond the last row");
-    resampler.totals(indices.data(), indices.shape(0), indices.shape(1), totals.data.get());
-  }
-  return totals.release();
-}
-
-// Of several tables, each on some thread.
-std::vector<Matrix> picked_sums_py(const Picks& picks, const std::vector<Rows>& tables, unsigned threads) {
-  std::vector<OwnedMatrix> sums;
-  for (const Rows& rows : tables) {
-    if (rows.shape(0) != picks.size()) throw std::invalid_argument("as many rows as were picked from are needed");
-    sums.emplace_back(picks.trials(), rows.shape(1));
-  }
-  {
-    const nb::gil_scoped_release unlocked;
-    parallel(tables.size(), threads, [&] {
-      return [&](std::size_t first, std::size_t last) {
-        for (std::size_t k = first; k < last; ++k)
-          picks.sums(tables[k].data(), tables[k].shape(1), sums[k].data.get());
-      };
-    }, 1);
-  }
-  std::vector<Matrix> matrices;
-  for (auto& each : sums) matrices.push_back(each.release());
-  return matrices;
-}
-
-Matrix column_sums_py(const Rows& rows) {
-  OwnedMatrix sums(1, rows.shape(1));
-  column_sums(rows.data(), rows.shape(0), rows.shape(1), sums.data.get());
-  return sums.release();
 }
 
 }  // namespace
@@ -273,6 +275,9 @@ NB_MODULE(_native, m) {
              if (i < 0 || i >= n) throw nb::index_error("text index out of range");
              return to_str(self[static_cast<std::size_t>(i)]);
            })
+      .def("__getstate__", &texts_state)
+      .def("__setstate__", &set_texts_state)
+      .def_static("from_buffers", &texts_from_buffers, "data"_a, "offsets"_a)
       .def_prop_ro("nbytes", &Texts::bytes);
 
   m.def("has_avx2", [] { return NLG_HAS_AVX2() != 0; });
@@ -312,17 +317,5 @@ NB_MODULE(_native, m) {
   m.def("compute_rows", &compute_rows_py, "hyps"_a, "refs"_a, "ref_starts"_a, "ref_weights"_a.none(), "tokenizer"_a,
         "lowercase"_a, "kernels"_a, "threads"_a, "reading"_a.none() = nb::none());
   m.def("tokenize", &tokenize_py, "texts"_a, "tokenizer"_a, "lowercase"_a, "reading"_a.none() = nb::none());
-  m.def("column_sums", &column_sums_py, "rows"_a);
-  nb::class_<Resampler>(m, "Resampler")
-      .def("__init__",
-           [](Resampler* self, const Rows& rows) { new (self) Resampler(rows.data(), rows.shape(0), rows.shape(1)); },
-           "rows"_a)
-      .def("totals", &resampled_totals_py, "indices"_a);
-  nb::class_<Picks>(m, "Picks")
-      .def("__init__",
-           [](Picks* self, const Words& words, std::size_t trials, std::size_t size) {
-             new (self) Picks(words.data(), words.shape(0), trials, size);
-           },
-           "words"_a, "trials"_a, "size"_a)
-      .def("sums", &picked_sums_py, "tables"_a, nb::kw_only(), "threads"_a);
+  bind_resampling(m);
 }

@@ -81,15 +81,55 @@ class Frequencies {
   u32 operator()(u64 gram) const { return std::max(1u, kept(gram)); }
   // The same; 0 for those that were not kept.
   u32 kept(u64 gram) const {
-    std::size_t at = gram >> shift_;
-    while (slots_[at].count != 0 && slots_[at].gram != gram) at = (at + 1) & mask_;
-    return slots_[at].count;
+    return slots_[place(gram)].count;
   }
   void prefetch(u64 gram) const { __builtin_prefetch(&slots_[gram >> shift_]); }
   // Whether an n-gram is never more frequent than its parts: not so in a file.
   bool counted() const { return words_ > 0; }
   u64 words() const { return words_; }          // tokens of all references
   u64 documents() const { return documents_; }  // references or segments
+  std::size_t size() const { return size_; }    // n-grams that are kept
+  std::size_t bytes() const { return slots_.size() * sizeof(Slot); }
+
+  // Adds what was counted in another part of a corpus; both must have kept every n-gram.
+  void merge(const Frequencies& other) {
+    words_ += other.words_;
+    documents_ += other.documents_;
+    for (const Slot& slot : other.slots_) {
+      if (slot.count == 0) continue;
+      checkpoint(8);
+      if (2 * (size_ + 1) > slots_.size()) store(entries(1), 2 * (size_ + 1));
+      Slot& own = slots_[place(slot.gram)];
+      size_ += own.count == 0;
+      own.gram = slot.gram;
+      own.count = slot.count > ~own.count ? ~0u : own.count + slot.count;
+    }
+  }
+  // The same without n-grams that occur less often.
+  Frequencies at_least(u32 least) const {
+    Frequencies result;
+    result.words_ = words_;
+    result.documents_ = documents_;
+    const auto kept = entries(least);
+    result.store(kept, kept.size());
+    return result;
+  }
+  // Calls take(gram, count) for all n-grams, by their fingerprints.
+  template <class Take>
+  void each(Take&& take) const {
+    auto kept = entries(1);
+    std::sort(kept.begin(), kept.end(), [](const Slot& a, const Slot& b) { return a.gram < b.gram; });
+    for (const Slot& slot : kept) take(slot.gram, slot.count);
+  }
+  static Frequencies restored(const u64* grams, const u32* counts, std::size_t size, u64 words, u64 documents) {
+    Frequencies result;
+    result.words_ = words;
+    result.documents_ = documents;
+    std::vector<Slot> kept;
+    for (std::size_t i = 0; i < size; ++i) kept.push_back({grams[i], counts[i]});
+    result.store(kept, kept.size());
+    return result;
+  }
 
   // Keeps n-grams that occur `least` times, 1 or 2.
   static Frequencies count(const Batch& batch, std::size_t segments, const Preparation& preparation, u32 order,
@@ -109,7 +149,7 @@ class Frequencies {
         std::vector<u64>().swap(part);
       }
     }
-    result.store(kept);
+    result.store(kept, kept.size());
     return result;
   }
 
@@ -129,7 +169,7 @@ class Frequencies {
       for (const Word* w = words.data() + 1; w != end; ++w) gram = extended(gram, fingerprint(*w));
       kept.push_back({gram, counts[i]});
     }
-    result.store(kept);
+    result.store(kept, kept.size());
     return result;
   }
 
@@ -194,22 +234,37 @@ class Frequencies {
       if (slot.count >= least) kept.push_back(slot);
   }
 
-  void store(const std::vector<Slot>& kept) {
+  // Where an n-gram is, or would be.
+  std::size_t place(u64 gram) const {
+    std::size_t at = gram >> shift_;
+    while (slots_[at].count != 0 && slots_[at].gram != gram) at = (at + 1) & mask_;
+    return at;
+  }
+
+  std::vector<Slot> entries(u32 least) const {
+    std::vector<Slot> kept;
+    for (const Slot& slot : slots_)
+      if (slot.count != 0 && slot.count >= least) kept.push_back(slot);
+    return kept;
+  }
+
+  void store(const std::vector<Slot>& kept, std::size_t capacity) {
     u32 bits = 6;
-    while ((1ull << bits) < 2 * kept.size()) ++bits;
+    while ((1ull << bits) < 2 * capacity) ++bits;
     mask_ = (1ull << bits) - 1;
     shift_ = 64 - bits;
+    size_ = 0;
     slots_.assign(mask_ + 1, Slot{0, 0});
     for (const Slot& slot : kept) {
       checkpoint(8);
-      std::size_t at = slot.gram >> shift_;
-      while (slots_[at].count != 0 && slots_[at].gram != slot.gram) at = (at + 1) & mask_;
-      slots_[at] = slot;
+      Slot& own = slots_[place(slot.gram)];
+      size_ += own.count == 0;
+      own = slot;
     }
   }
 
   std::vector<Slot> slots_ = std::vector<Slot>(2, Slot{0, 0});
-  std::size_t mask_ = 1;
+  std::size_t mask_ = 1, size_ = 0;
   u32 shift_ = 63;
   u64 words_ = 0, documents_ = 0;
 };

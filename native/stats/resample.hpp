@@ -1,78 +1,154 @@
-// Sums of resampled rows, without ever building a resample.
+// Two bootstraps over rows of statistics: the draws that NumPy makes of all rows at once, and counts
+// that depend on a row's number alone, so that each part of a corpus can be resampled by itself.
 #pragma once
 
-#include <algorithm>
-#include <vector>
+#include <array>
 
-#include "core/checkpoint.hpp"
-#include "core/simd.hpp"
-#include "core/texts.hpp"
+#include "stats/weighted_rows.hpp"
 
 namespace nlg {
 
-namespace detail {
-
-constexpr std::size_t kTogether = 4;  // resamples and columns that share one pass
-typedef double Four __attribute__((vector_size(8 * kTogether)));
-
-// sums[g] = Σ_i counts[i, g] * rows[i], four columns at a time.
-NLG_BODY void weighted_sums(const double* rows, const double* counts, std::size_t size, double* sums) {
-  Four sum[kTogether] = {};
-  for (std::size_t i = 0; i < size; ++i) {
-    Four row;
-    std::memcpy(&row, rows + i * kTogether, sizeof row);
-    for (std::size_t g = 0; g < kTogether; ++g) sum[g] += row * counts[i * kTogether + g];
-  }
-  std::memcpy(sums, sum, sizeof sum);
-}
-inline void weighted_sums_base(const double* rows, const double* counts, std::size_t size, double* sums) {
-  weighted_sums(rows, counts, size, sums);
-}
-NLG_AVX2 inline void weighted_sums_avx2(const double* rows, const double* counts, std::size_t size, double* sums) {
-  weighted_sums(rows, counts, size, sums);
-}
-
-}  // namespace detail
-
-// Keeps rows [size, columns] in the layout that resampling reads.
-class Resampler {
+// PCG64 (O'Neill, 2014), as numpy.random.default_rng has it: many words at once.
+class Pcg64 {
  public:
-  Resampler(const double* rows, std::size_t size, std::size_t columns)
-      : size_(size), columns_(columns), blocks_((columns + kTogether - 1) / kTogether),
-        padded_(size * blocks_ * kTogether, 0.0) {
-    for (std::size_t i = 0; i < size; ++i)
-      for (std::size_t k = 0; k < columns; ++k)
-        padded_[((k / kTogether) * size + i) * kTogether + k % kTogether] = rows[i * columns + k];
+  Pcg64(u128 state, u128 increment) : increment_(increment) {
+    for (auto& lane : lanes_) lane = state = state * kMultiplier + increment;
   }
-  std::size_t size() const { return size_; }
-  std::size_t columns() const { return columns_; }
 
-  // totals[b] = Σ_i rows[indices[b, i]]: counts each row's draws, then adds count * row in the
-  // order of the rows, so that the result does not depend on the order of the draws.
-  void totals(const u32* indices, std::size_t resamples, std::size_t draws, double* totals) const {
-    const auto weighted_sums = NLG_HAS_AVX2() ? detail::weighted_sums_avx2 : detail::weighted_sums_base;
-    std::vector<double> counts(size_ * kTogether);  // [row, resample]
-    double sums[kTogether * kTogether];
-    for (std::size_t b = 0; b < resamples; b += kTogether) {
-      checkpoint(kTogether * (2 * draws + blocks_ * size_));
-      const std::size_t group = std::min(kTogether, resamples - b);
-      std::fill(counts.begin(), counts.end(), 0.0);
-      for (std::size_t g = 0; g < group; ++g)
-        for (const u32* p = indices + (b + g) * draws; p < indices + (b + g + 1) * draws; ++p)
-          counts[*p * kTogether + g] += 1;
-      for (std::size_t block = 0; block < blocks_; ++block) {
-        weighted_sums(padded_.data() + block * size_ * kTogether, counts.data(), size_, sums);
-        const std::size_t width = std::min(kTogether, columns_ - block * kTogether);
-        for (std::size_t g = 0; g < group; ++g)
-          std::copy_n(sums + g * kTogether, width, totals + (b + g) * columns_ + block * kTogether);
+  void fill(u64* words, std::size_t count) {  // a multiple of kLanes
+    u128 multiplier = 1, increment = 0;       // of kLanes steps in one
+    for (std::size_t k = 0; k < kLanes; ++k) {
+      multiplier *= kMultiplier;
+      increment = increment * kMultiplier + increment_;
+    }
+    for (std::size_t i = 0; i < count; i += kLanes)
+      for (std::size_t k = 0; k < kLanes; ++k) {
+        const u64 mixed = static_cast<u64>(lanes_[k] >> 64) ^ static_cast<u64>(lanes_[k]);
+        const unsigned turn = static_cast<unsigned>(lanes_[k] >> 122);
+        words[i + k] = mixed >> turn | mixed << (-turn & 63);
+        lanes_[k] = lanes_[k] * multiplier + increment;
+      }
+  }
+  static constexpr std::size_t kLanes = 4;
+
+ private:
+  static constexpr u128 kMultiplier = static_cast<u128>(2549297995355413924ull) << 64 | 4865540595714422341ull;
+  u128 increment_;
+  std::array<u128, kLanes> lanes_;
+};
+
+// Draws numbers below a bound from half words, without bias (Lemire, 2019): Generator.integers.
+class BoundedDraws {
+ public:
+  BoundedDraws(Pcg64 words, u32 bound) : words_(words), bound_(bound), threshold_(-bound % bound) {}
+
+  // Calls take(number) for each of `count` draws.
+  template <class Take>
+  void draw(std::size_t count, Take&& take) {
+    while (count > 0) {
+      if (at_ == 2 * kWords) {
+        words_.fill(buffer_.data(), kWords);
+        at_ = 0;
+      }
+      for (; at_ < 2 * kWords && count > 0; ++at_) {
+        const u32 half = static_cast<u32>(buffer_[at_ / 2] >> 32 * (at_ % 2));
+        const u64 product = static_cast<u64>(half) * bound_;
+        if (static_cast<u32>(product) < threshold_) continue;
+        take(static_cast<u32>(product >> 32));
+        --count;
       }
     }
   }
 
  private:
-  static constexpr std::size_t kTogether = detail::kTogether;
-  std::size_t size_, columns_, blocks_;
-  std::vector<double> padded_;  // [block, row, 4]
+  static constexpr std::size_t kWords = 1024;
+  Pcg64 words_;
+  u32 bound_, threshold_;
+  std::array<u64, kWords> buffer_;
+  std::size_t at_ = 2 * kWords;
 };
+
+// totals[b] = Σ of as many rows as there are, drawn with replacement.
+inline void bootstrap(const WeightedRows& rows, Pcg64 generator, std::size_t resamples, double* totals) {
+  const std::size_t size = rows.size(), stride = rows.stride();
+  std::fill_n(totals, resamples * rows.columns(), 0.0);
+  if (size == 0) return;
+  BoundedDraws draws(generator, static_cast<u32>(size));
+  std::vector<Count> counts(kResamples * stride);
+  std::vector<u8> times(stride);  // small, so that they stay in cache
+  for (std::size_t b = 0; b < resamples; b += kResamples) {
+    const std::size_t group = std::min(kResamples, resamples - b);
+    for (std::size_t g = 0; g < group; ++g) {
+      checkpoint(2 * size);
+      std::fill(times.begin(), times.end(), 0);
+      draws.draw(size, [&](u32 i) { ++times[i]; });
+      std::copy(times.begin(), times.end(), counts.begin() + static_cast<std::ptrdiff_t>(g * stride));
+    }
+    rows.add(counts.data(), group, totals + b * rows.columns());
+  }
+}
+
+// Counts of a Poisson distribution of mean 1, by the seed, the number of a row in the whole corpus
+// and the number of a resample.
+class PoissonCounts {
+ public:
+  explicit PoissonCounts(u64 seed) : seed_(mixed(seed)) {
+    double probability = std::exp(-1.0), sum = 0;
+    for (std::size_t k = 0; k < thresholds_.size(); ++k, probability /= static_cast<double>(k))
+      thresholds_[k] = static_cast<u32>(std::min(4294967295.0, std::nearbyint(0x1p32 * (sum += probability))));
+  }
+
+  // Of the rows first, first + 1 ... in the resamples b and b + 1.
+  void fill(u64 first, std::size_t size, std::size_t b, Count* even, Count* odd) const {
+    const u64 stream = mixed(seed_ + b / 2);
+    for (std::size_t i = 0; i < size; ++i) {
+      const u64 word = mixed(stream ^ (first + i) * 0x9E3779B97F4A7C15ull);
+      even[i] = count(static_cast<u32>(word));
+      odd[i] = count(static_cast<u32>(word >> 32));
+    }
+  }
+
+ private:
+  static u64 mixed(u64 x) {  // the finaliser of SplitMix64 (Steele et al., 2014)
+    x += 0x9E3779B97F4A7C15ull;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBull;
+    return x ^ x >> 31;
+  }
+  Count count(u32 draw) const {
+    Count found = 0;
+    for (std::size_t k = 0; k < 4; ++k) found = static_cast<Count>(found + (draw >= thresholds_[k]));
+    if (found == 4)
+      while (static_cast<std::size_t>(found) < thresholds_.size() && draw >= thresholds_[found]) ++found;
+    return found;
+  }
+  u64 seed_;
+  std::array<u32, 13> thresholds_;  // below the k-th: at most k
+};
+
+// Values on a grid of 2^-24, so that sums of counted rows are exact and parts may be added in any order.
+inline double on_grid(double x) { return std::fabs(x) < 0x1p26 ? (x + 0x1.8p28) - 0x1.8p28 : x; }
+
+// sums[b] += Σ_i (how often resample b has row first + i) * row i.
+inline void add_poisson(const double* rows, std::size_t size, std::size_t columns, u64 first, u64 seed,
+                        std::size_t resamples, double* sums) {
+  constexpr std::size_t kTogether = 2048;  // rows whose counts stay in cache
+  const PoissonCounts poisson(seed);
+  std::vector<double> rounded;
+  std::vector<Count> counts;
+  for (std::size_t start = 0; start < size; start += kTogether) {
+    const std::size_t part = std::min(kTogether, size - start);
+    rounded.assign(rows + start * columns, rows + (start + part) * columns);
+    for (double& x : rounded) x = on_grid(x);
+    const WeightedRows weighted(rounded.data(), part, columns);
+    const std::size_t stride = weighted.stride();
+    for (std::size_t b = 0; b < resamples; b += kResamples) {
+      counts.assign(kResamples * stride, 0);
+      for (std::size_t g = 0; g < kResamples; g += 2)
+        poisson.fill(first + start, part, b + g, &counts[g * stride], &counts[(g + 1) * stride]);
+      weighted.add(counts.data(), std::min(kResamples, resamples - b), sums + b * columns);
+    }
+  }
+}
 
 }  // namespace nlg

@@ -109,11 +109,6 @@ def test_batches_and_shards_change_nothing(metric: Metric, size: int, lines) -> 
     starts = range(0, len(corpus), size)
     shards = [metric.rows(corpus.take(range(len(corpus))[i : i + size]), state) for i in starts]
     assert_equal(np.vstack(shards), whole)
-    sums = np.sum([totals(shard) for shard in shards], axis=0)
-    if (whole == np.rint(whole)).all():
-        assert_equal(sums, totals(whole))
-    else:
-        assert sums == pytest.approx(totals(whole), rel=1e-13)
 
 
 @pytest.mark.parametrize("spec", [*SPECS, *ANNOTATED])

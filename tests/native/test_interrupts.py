@@ -108,9 +108,8 @@ def test_every_long_pair(spec: str) -> None:
 
 def resample() -> None:
     rows = np.random.default_rng(1).random((200_000, 16))
-    indices = np.random.default_rng(2).integers(0, 200_000, (200, 200_000), np.uint32)
     with interrupted():
-        native.Resampler(rows).totals(indices)
+        native.bootstrap_totals(rows, np.arange(4, dtype=np.uint64), 500)
 
 
 def pick() -> None:

@@ -92,10 +92,11 @@ def test_interval_by_hand(level: float, low: float, high: float) -> None:
     assert (found.low, found.high, found.mean) == (low, high, 39.5)
 
 
-@pytest.mark.parametrize("n", [1, 2, 300])
-def test_blocks_of_draws_are_one_stream(n: int, monkeypatch) -> None:
+@pytest.mark.parametrize("n", [1, 2, 3, 300, 3000])
+def test_draws_are_those_of_numpy(n: int) -> None:
     rows = np.arange(n * 5, dtype=float).reshape(n, 5)
-    monkeypatch.setattr(resampling, "_BLOCK", 7 * n)
+    rows[:, 1] *= 0.25  # neither whole nor small numbers
+    rows[:, 4] -= 1000
     found = resampling.bootstrap_totals([rows[:, :2], rows[:, 2:]], resamples=31, seed=3)
     drawn = np.random.default_rng(3).choice(n, size=(31, n), replace=True)
     np.testing.assert_array_equal(np.hstack(found), rows[drawn].sum(axis=1))

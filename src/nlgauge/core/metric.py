@@ -18,6 +18,7 @@ import numpy as np
 
 from nlgauge import kernels
 from nlgauge.core import options
+from nlgauge.core.counts import Counts
 from nlgauge.core.failures import failing_segment, guarded
 from nlgauge.core.info import Info as Info
 from nlgauge.data.corpus import Corpus
@@ -55,6 +56,7 @@ class Interval:
     level: float
     resamples: int
     seed: int
+    method: ClassVar[str] = "bootstrap"
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,15 @@ def totals(rows: Floats) -> Floats:
     """Return the sums of the columns, exactly rounded: the order of the segments cannot change
     them.
     """
-    sums: Floats = native.column_sums(np.ascontiguousarray(rows, np.float64))[0]
+    return exact_totals(rows).rounded()
+
+
+def exact_totals(rows: Floats) -> native.ColumnSums:
+    """Return the exact sums of the columns; those of parts of a corpus can be merged in any order
+    and are rounded once, to the same bits as the sums of the whole.
+    """
+    sums = native.ColumnSums([[]] * rows.shape[1])
+    sums.add(np.ascontiguousarray(rows, np.float64))
     return sums
 
 
@@ -146,14 +156,34 @@ class Metric(ABC, Generic[State]):
         """Return the range of scores with these options; by default the one of `info`."""
         return self.info.bounds
 
-    def fit(self, corpus: Corpus) -> State:  # noqa: ARG002
-        """Return what depends on the whole corpus, such as document frequencies; or None."""
-        nothing: Any = None
-        return nothing  # type: ignore[no-any-return]
+    def count_part(self, part: Corpus) -> Counts:  # noqa: ARG002
+        """Count in a part of a corpus what must be known of all of it, such as document
+        frequencies: tables that `merged_counts` adds up; or None.
+        """
+        return None
+
+    def settle(self, counts: Counts) -> State:
+        """Return what rows depend on, from the counts of a whole corpus."""
+        return counts  # type: ignore[no-any-return]
+
+    def fit(self, corpus: Corpus) -> State:
+        """Return what depends on the whole corpus: it is counted, and settled."""
+        return self.settle(self.count_part(corpus))
+
+    def counts_hypotheses(self) -> bool:
+        """Return whether what is counted differs between systems with the same references."""
+        return False
+
+    def whole_only(self) -> str:
+        """Say why a corpus cannot be scored in parts; nothing if it can."""
+        own = type(self)
+        counts = own.count_part is not Metric.count_part or own.fit is Metric.fit
+        return "" if counts else "its fit looks at the whole corpus at once"
 
     def fitted(self, corpus: Corpus) -> State:
-        """Return what `fit` does, computed once for all systems that share their references."""
-        return corpus.once(self, corpus.references, lambda: self.fit(corpus))
+        """Return what `fit` does, computed once for all systems that share what is counted."""
+        source = corpus.hypotheses if self.counts_hypotheses() else corpus.references
+        return corpus.once(self, source, lambda: self.fit(corpus))
 
     @final
     def rows(self, corpus: Corpus, state: State | None = None, *, threads: int = 1) -> Floats:

@@ -7,6 +7,7 @@ Derived from the metric's fields, never written by hand; `parse` rebuilds the me
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from nlgauge.core import options
@@ -23,10 +24,23 @@ _NREFS, _REVISION, _VERSION, _RESOURCE = "nrefs", "rev", "nlgauge", "with."
 
 def signature(metric: Metric, corpus: Corpus | None = None) -> str:
     """Return the signature of a metric, or of its score on a corpus."""
+    return signature_with(metric, None if corpus is None else reference_counts([corpus]))
+
+
+def reference_counts(suite: Iterable[Corpus]) -> tuple[int, int]:
+    """Return the fewest and the most references that a segment has."""
+    counts = next(iter(suite)).references.counts
+    return int(counts.min()), int(counts.max())
+
+
+def signature_with(metric: Metric, references: tuple[int, int] | None = None) -> str:
+    """Return the signature of a metric, or of its score where segments have as few and as many
+    references as that.
+    """
     entries = [metric.info.name]
-    if corpus is not None and "references" in metric.info.needs:
-        counts = {int(corpus.references.counts.min()), int(corpus.references.counts.max())}
-        entries.append(f"{_NREFS}:{counts.pop() if len(counts) == 1 else 'var'}")
+    if references is not None and "references" in metric.info.needs:
+        least, most = references
+        entries.append(f"{_NREFS}:{least if least == most else 'var'}")
     entries += (
         f"{name}:{options.encode(getattr(metric, name), hint)}"
         for name, hint in options.types_of(type(metric)).items()

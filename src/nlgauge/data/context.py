@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,3 +20,8 @@ class RunContext:
     embedding_cache: str | None = None  # a folder that keeps vectors of texts
     on_system: Callable[[str], None] | None = None  # hears each system's name before its turn
     on_encoded: Callable[[int], None] | None = None  # hears how many texts are encoded so far
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Leave behind who hears of the progress when a context goes to another process."""
+        kept = vars(replace(self, on_system=None, on_encoded=None))
+        return partial(RunContext, **kept), ()

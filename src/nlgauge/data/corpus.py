@@ -137,6 +137,10 @@ class Corpus:
         references = References(flat_references, self.references.starts)
         return replace(self, hypotheses=hypotheses, references=references)
 
+    def with_hypotheses(self, name: str, hypotheses: Texts) -> Corpus:
+        """Return the same segments with the outputs of another system."""
+        return replace(self, name=name, hypotheses=hypotheses)
+
     def take(self, rows: Sequence[int]) -> Corpus:
         """Return the given segments, in the given order."""
         weights = None

@@ -15,6 +15,10 @@ class Memo:
         # The source is kept beside the result, so that its identity stays its own.
         self._known: dict[tuple[Hashable, int], tuple[Any, Any]] = {}
 
+    def __reduce__(self) -> tuple[type[Memo], tuple[()]]:
+        """Leave behind what is known when texts go to another process: it can be derived again."""
+        return Memo, ()
+
     def once(self, what: Hashable, source: Any, compute: Callable[[], T]) -> T:
         """Return `compute()`, or its earlier result for an equal `what` and the same `source`."""
         key = (what, id(source))

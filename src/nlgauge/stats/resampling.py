@@ -6,7 +6,8 @@ p-values can be compared with its own, up to its single-precision sums.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -16,15 +17,14 @@ from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats, native
 
-_BLOCK = 1 << 18  # draws held in memory at once
+_WORD = (1 << 64) - 1
 
 
-def _draws(n: int, resamples: int, seed: int) -> Iterator[np.ndarray]:
-    """Yield blocks of segment indices, uint32[some resamples, n]."""
-    rng = np.random.default_rng(seed)
-    step = max(4, _BLOCK // n // 4 * 4)  # the native side sums four at a time
-    for start in range(0, resamples, step):
-        yield rng.integers(0, n, size=(min(step, resamples - start), n), dtype=np.uint32)
+def _generator(seed: int) -> np.ndarray:
+    """Return the state of NumPy's generator: its state and its increment in words of 64 bits."""
+    state: Any = np.random.PCG64(seed).state["state"]
+    numbers = (state["state"], state["inc"])
+    return np.array([n >> shift & _WORD for n in numbers for shift in (64, 0)], np.uint64)
 
 
 def bootstrap_totals(
@@ -36,9 +36,8 @@ def bootstrap_totals(
     """
     if resamples < 1:
         raise SpecError(f"resamples={resamples}: must be at least 1")
-    joined = np.ascontiguousarray(np.hstack(tables))
-    resampler = native.Resampler(joined)
-    sums = np.vstack([resampler.totals(block) for block in _draws(len(joined), resamples, seed)])
+    joined = np.ascontiguousarray(np.hstack(tables), np.float64)
+    sums = native.bootstrap_totals(joined, _generator(seed), resamples)
     ends = np.cumsum([table.shape[1] for table in tables])[:-1]
     return np.split(sums, ends, axis=1)
 
@@ -99,6 +98,17 @@ def bootstrap(
     first.
     """
     resampled = resampled_scores(table, resamples=resamples, seed=seed)
+    return summarised(table, resampled, level=level, seed=seed)
+
+
+def summarised(
+    table: ScoreTable,
+    resampled: Mapping[tuple[str, str], Floats],
+    *,
+    level: float = CONFIDENCE,
+    seed: int = SEED,
+) -> tuple[dict[tuple[str, str], Interval], dict[tuple[str, str], float]]:
+    """Return the intervals and p-values that resampled scores give, by system and metric."""
     intervals, p_values = {}, {}
     for key, scores in resampled.items():
         intervals[key] = interval(scores, level=level, seed=seed)

@@ -48,9 +48,9 @@ class YiSi0(MeanMetric[native.Frequencies]):
         super().__post_init__()
         self.preparation()
 
-    def fit(self, corpus: Corpus) -> native.Frequencies:
+    def count_part(self, part: Corpus) -> native.Frequencies:
         """Count in how many references each word occurs."""
-        return frequencies(corpus, self.preparation(), order=1, unit="reference", least=1)
+        return frequencies(part, self.preparation(), order=1, unit="reference", least=1)
 
     def kernel(self, state: native.Frequencies) -> Kernel:
         """Return the kernel, whose columns are the score, 1, precision, recall."""

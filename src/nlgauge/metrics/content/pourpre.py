@@ -96,24 +96,28 @@ class POURPRE(NuggetF):
         keys = [n.objects("nuggets", NUGGETS) for n in annotations_of(corpus, self.info.name)]
         return keys, self._terms([[nugget.text("text") for nugget in key] for key in keys])
 
-    def fit(self, corpus: Corpus) -> Frequencies | None:
-        """Return the number of documents, and in how many of them each term is; None if terms count
-        1.
+    def count_part(self, part: Corpus) -> Frequencies | None:
+        """Count the documents, and in how many of them each term is, unless terms count 1 or a file
+        says so.
         """
-        if self.weighting == "count":
+        if self.weighting == "count" or self.df is not None:
             return None
+        terms = self._keys(part)[1]
+        found = Counter(term for key in terms for nugget in key for term in nugget)
+        return sum(map(len, terms)), found
+
+    def settle(self, counts: Frequencies | None) -> Frequencies | None:
+        """Return what was counted, or what the file says; None if terms count 1."""
         if self.df is not None:
             return _read_df(self.df)
-        terms = self._keys(corpus)[1]
-        documents = sum(map(len, terms))
-        if documents < 2:
+        if counts is not None and counts[0] < 2:
             warnings.warn(
                 "pourpre(weighting=idf): with one nugget in all, every idf and score is 0; "
                 "give document frequencies (df=...)",
                 NlgaugeWarning,
                 stacklevel=3,
             )
-        return documents, Counter(term for key in terms for nugget in key for term in nugget)
+        return counts
 
     def segment_rows(self, corpus: Corpus, state: Frequencies | None, *, threads: int) -> Floats:
         """Compute the columns that NUGGET-F has."""

@@ -21,7 +21,7 @@ from nlgauge.kernels import Floats
 from nlgauge.metrics.contextual.baselines import read_baseline
 from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.metrics.contextual.matching import SPREAD, greedy, unit
-from nlgauge.metrics.contextual.rarity import PieceRarity
+from nlgauge.metrics.contextual.rarity import PieceCounts, PieceRarity, counted_pieces
 from nlgauge.models.cache.embeddings import EncodedText
 from nlgauge.models.encoders.encoder import Pieces, check_layers
 
@@ -164,11 +164,15 @@ class BERTScore(GreedyMetric):
         super().check_inputs(corpus)
         check_layers(self.encoder(), self.matches or ())
 
-    def fit(self, corpus: Corpus) -> PieceRarity | None:
-        """Count in how many references each piece occurs."""
+    def count_part(self, part: Corpus) -> PieceCounts | None:
+        """Count in how many references each piece occurs, if rare ones weigh more."""
         if not self.idf:
             return None
-        return PieceRarity.of(self.encoder().pieces(corpus.references.flat))
+        return counted_pieces(self.encoder().pieces(part.references.flat))
+
+    def settle(self, counts: PieceCounts | None) -> PieceRarity | None:
+        """Return the rarity of pieces, if it matters."""
+        return None if counts is None else PieceRarity(*counts)
 
     def segment_rows(self, corpus: Corpus, state: PieceRarity | None, *, threads: int) -> Floats:
         """Compute the columns: the measure, 1, precision, recall, F, matches by layer, counts of

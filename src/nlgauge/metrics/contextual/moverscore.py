@@ -20,7 +20,7 @@ from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
 from nlgauge.explain.traces import Match, TokenSimilarities
 from nlgauge.kernels import Floats, Texts, transport
-from nlgauge.metrics.contextual.rarity import PieceRarity
+from nlgauge.metrics.contextual.rarity import PieceCounts, PieceRarity, counted_pieces
 from nlgauge.models.cache.embeddings import EncodedText, embeddings_of
 from nlgauge.models.encoders.encoder import HELP as MODELS
 from nlgauge.models.encoders.encoder import Encoder, Pieces, find_encoder
@@ -102,22 +102,30 @@ class MoverScore(Mean[Rarities], LookupMetric[Rarities]):
         """Return the encoder that texts are looked up in."""
         return PieceLookup(find_encoder(self.model, device=self.device))
 
-    def fit(self, corpus: Corpus) -> Rarities:
+    def counts_hypotheses(self) -> bool:
+        """Return that hypotheses have rarities of their own."""
+        return True
+
+    def count_part(self, part: Corpus) -> tuple[PieceCounts, PieceCounts]:
         """Count in how many hypotheses, and in how many references, each piece occurs."""
-        return self._rarity(corpus.hypotheses), self._rarity(corpus.references.flat)
+        return self._counted(part.hypotheses), self._counted(part.references.flat)
+
+    def settle(self, counts: tuple[PieceCounts, PieceCounts]) -> Rarities:
+        """Return the rarities of pieces in hypotheses and in references."""
+        return PieceRarity(*counts[0]), PieceRarity(*counts[1])
 
     def fitted(self, corpus: Corpus) -> Rarities:
         """Return what `fit` does, done once for each system and for all references."""
         hyps, refs = corpus.hypotheses, corpus.references.flat
         return (
-            corpus.once(self, hyps, lambda: self._rarity(hyps)),
-            corpus.once(self, refs, lambda: self._rarity(refs)),
+            corpus.once(self, hyps, lambda: PieceRarity(*self._counted(hyps))),
+            corpus.once(self, refs, lambda: PieceRarity(*self._counted(refs))),
         )
 
-    def _rarity(self, texts: Texts) -> PieceRarity:
+    def _counted(self, texts: Texts) -> PieceCounts:
         if self.weights == "uniform":
-            return PieceRarity.of(())
-        return PieceRarity.of(find_encoder(self.model, device=self.device).pieces(texts))
+            return counted_pieces(())
+        return counted_pieces(find_encoder(self.model, device=self.device).pieces(texts))
 
     def announce(self, corpus: Corpus) -> None:
         """Have texts encoded once for all metrics, whichever layers they look at."""

@@ -15,6 +15,13 @@ from nlgauge.kernels import Floats
 from nlgauge.metrics.contextual.units import lower
 from nlgauge.models.encoders.encoder import Pieces
 
+PieceCounts = tuple[Counter[int], int]  # in how many texts each piece occurs, and of how many
+
+
+def counted_pieces(texts: Sequence[Pieces]) -> PieceCounts:
+    """Count in how many texts each piece occurs, and the texts: what a rarity is made of."""
+    return Counter(i for text in texts for i in set(text.ids.tolist())), len(texts)
+
 
 @dataclass(frozen=True, eq=False)
 class PieceRarity:
@@ -22,11 +29,6 @@ class PieceRarity:
 
     found: Counter[int]
     texts: int
-
-    @classmethod
-    def of(cls, texts: Sequence[Pieces]) -> PieceRarity:
-        """Count all pieces of the texts."""
-        return cls(Counter(i for text in texts for i in set(text.ids.tolist())), len(texts))
 
     @cached_property
     def _weights(self) -> Floats:

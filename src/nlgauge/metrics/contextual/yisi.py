@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -69,15 +70,23 @@ class YiSi1(YiSi[tuple[WordRarity, Floats]]):
         """Name the labeller of roles, if it is English."""
         return (*super().english_only(), *english_annotator("roles", self.roles))
 
-    def fit(self, corpus: Corpus) -> tuple[WordRarity, Floats]:
-        """Count in how many references each word occurs, and weigh the roles."""
-        flat = corpus.references.flat
-        counted = self.roles != "none" and self.role_weights == "frequency"
-        texts = frames_of(corpus, self.roles).sentences(flat) if counted else []
-        weights = weights_of(self.role_weights, texts)
-        if counted:  # as the tool has it: one more of each, and predicates for a quarter
-            weights = 1 + frequencies(texts) * FIXED
-        return self._rarity(flat), weights
+    def count_part(self, part: Corpus) -> tuple[tuple[Counter[str], int], Floats]:
+        """Count in how many references each word occurs, and roles if they weigh by that."""
+        flat = part.references.flat
+        texts = frames_of(part, self.roles).sentences(flat) if self._counts_roles else []
+        return self._counted(flat), frequencies(texts)
+
+    def settle(self, counts: tuple[tuple[Counter[str], int], Floats]) -> tuple[WordRarity, Floats]:
+        """Return the rarity of words, and the weights of roles."""
+        words, roles = counts
+        weights = weights_of(self.role_weights, roles)
+        if self._counts_roles:  # as the tool has it: one more of each, and predicates for a quarter
+            weights = 1 + roles * FIXED
+        return WordRarity(*words), weights
+
+    @property
+    def _counts_roles(self) -> bool:
+        return self.roles != "none" and self.role_weights == "frequency"
 
     def _roled(
         self, corpus: Corpus, texts: Sequence[str], units: Sequence[TextUnits], threads: int
@@ -179,14 +188,18 @@ class YiSi2(YiSi[tuple[WordRarity, WordRarity]]):
             TextSide("sources", corpus.sources, lookup),
         )
 
-    def fit(self, corpus: Corpus) -> tuple[WordRarity, WordRarity]:
-        """Count in how many hypotheses, and in how many sources, each word occurs."""
-        assert corpus.sources is not None
-        return self._rarity(corpus.hypotheses), self._rarity(corpus.sources)
+    def counts_hypotheses(self) -> bool:
+        """Return that hypotheses have rarities of their own."""
+        return True
 
-    def fitted(self, corpus: Corpus) -> tuple[WordRarity, WordRarity]:
-        """Return what `fit` does, done once for each system."""
-        return corpus.once(self, corpus.hypotheses, lambda: self.fit(corpus))
+    def count_part(self, part: Corpus) -> tuple[tuple[Counter[str], int], ...]:
+        """Count in how many hypotheses, and in how many sources, each word occurs."""
+        assert part.sources is not None
+        return self._counted(part.hypotheses), self._counted(part.sources)
+
+    def settle(self, counts: tuple[tuple[Counter[str], int], ...]) -> tuple[WordRarity, WordRarity]:
+        """Return the rarities of words in hypotheses and in sources."""
+        return WordRarity(*counts[0]), WordRarity(*counts[1])
 
     def segment_rows(
         self, corpus: Corpus, state: tuple[WordRarity, WordRarity], *, threads: int

@@ -68,12 +68,10 @@ class YiSi(Mean[State], Encoding[State]):
         """Return the layers of BERTScore; on WMT15, MiniLM's is the best for YiSi-1, too."""
         return LAYERS
 
-    def _rarity(self, texts: Texts) -> WordRarity:
-        """Count in how many texts each word occurs."""
-        if self.weights == "uniform":
-            return WordRarity(Counter(), len(texts))
-        words = self._words(texts)
-        return WordRarity(Counter(word for text in words for word in set(text)), len(texts))
+    def _counted(self, texts: Texts) -> tuple[Counter[str], int]:
+        """Count in how many texts each word occurs, and the texts: what a rarity is made of."""
+        words = [] if self.weights == "uniform" else self._words(texts)
+        return Counter(word for text in words for word in set(text)), len(texts)
 
     def _words(self, texts: Iterable[str]) -> list[list[str]]:
         preparation = self.preparation()

@@ -47,9 +47,9 @@ class WEWPI(Mean[WordCounts], EmbeddingMetric[WordCounts]):
         "tf-idf", "of words; idf = ln((references + 1) / (those with the word + 1)) + 1"
     )
 
-    def fit(self, corpus: Corpus) -> WordCounts:
+    def count_part(self, part: Corpus) -> WordCounts:
         """Count the references, and in how many of them each word occurs."""
-        texts = self.preparation().words(corpus.references.flat)
+        texts = self.preparation().words(part.references.flat)
         return len(texts), Counter(word for text in texts for word in set(text))
 
     def segment_rows(self, corpus: Corpus, state: WordCounts, *, threads: int) -> Floats:

@@ -93,11 +93,17 @@ class PARENT(Mean[native.Cooccurrence | None]):
             found["counts"] = digest("counts", self.counts)
         return found
 
-    def fit(self, corpus: Corpus) -> native.Cooccurrence | None:
+    def count_part(self, part: Corpus) -> Counter[str] | None:
+        """Count words that occur together, if entailment asks for it and no file says so."""
+        return None if self.entailment == "overlap" or self.counts else self._pairs(part)
+
+    def settle(self, counts: Counter[str] | None) -> native.Cooccurrence | None:
         """Return the model of co-occurrence, if entailment asks it."""
         if self.entailment == "overlap":
             return None
-        return _model(self.counts) if self.counts else self._own_model(corpus)
+        if counts is None:
+            return _model(str(self.counts))
+        return native.Cooccurrence(Texts(list(counts)), list(counts.values()))
 
     def _records(self, corpus: Corpus) -> list[list[TableRecord]]:
         """Return the tables in words; the official tool joins those of an attribute."""
@@ -124,7 +130,7 @@ class PARENT(Mean[native.Cooccurrence | None]):
                 roles += [ATTRIBUTE] * len(table)
         return References.build(texts), np.asarray(roles)
 
-    def _own_model(self, corpus: Corpus) -> native.Cooccurrence:
+    def _pairs(self, corpus: Corpus) -> Counter[str]:
         """Count all pairs of a table and a reference, as the official counts are made."""
         counts: Counter[str] = Counter()
         words = self.preparation().words
@@ -135,7 +141,7 @@ class PARENT(Mean[native.Cooccurrence | None]):
                 counts.update(known)
                 seen = set(ref)
                 counts.update(f"{a}|||{b}" for a in known for b in seen)
-        return native.Cooccurrence(Texts(list(counts)), list(counts.values()))
+        return counts
 
     def segment_rows(
         self, corpus: Corpus, state: native.Cooccurrence | None, *, threads: int

@@ -77,11 +77,19 @@ class CIDEr(MeanMetric[native.Frequencies]):
         """Return how texts become stems of words."""
         return Preparation(self.tokenizer, lowercase=self.lowercase, stem=self.stem, stop=self.stop)
 
+    def count_part(self, part: Corpus) -> native.Frequencies | None:
+        """Count in how many segments' references each n-gram occurs, if no file says so."""
+        return self._counted(part, least=1)
+
     def fit(self, corpus: Corpus) -> native.Frequencies:
-        """Count in how many segments' references each n-gram occurs."""
-        if self.df is not None:
-            return read_frequencies(_path(self.df))
-        if len(corpus) == 1:
+        """Count a whole corpus, where n-grams that occur once need never be kept."""
+        return self.settle(self._counted(corpus, least=2))
+
+    def settle(self, counts: native.Frequencies | None) -> native.Frequencies:
+        """Keep n-grams that occur twice, or read the file of frequencies."""
+        if self.df is not None or counts is None:
+            return read_frequencies(_path(str(self.df)))
+        if counts.documents == 1:
             warnings.warn(
                 f"{self.info.name}: there is only one segment, so every n-gram occurs in all of "
                 "them, weighs nothing, and the score is 0; score more segments at once, or give "
@@ -89,7 +97,13 @@ class CIDEr(MeanMetric[native.Frequencies]):
                 NlgaugeWarning,
                 stacklevel=2,
             )
-        return frequencies(corpus, self.preparation(), order=self.max_order, unit="segment")
+        return counts.at_least(2)
+
+    def _counted(self, corpus: Corpus, *, least: int) -> native.Frequencies | None:
+        if self.df is not None:
+            return None
+        order = self.max_order
+        return frequencies(corpus, self.preparation(), order=order, unit="segment", least=least)
 
     def resources(self) -> dict[str, str]:
         """Name the frequency file by its content."""

@@ -63,12 +63,21 @@ class NIST(KernelMetric[tuple[native.Frequencies, int]]):
         """Return how texts become words, maybe enclosed by boundary words."""
         return replace(super().preparation(), boundaries=self.boundaries)
 
+    def count_part(self, part: Corpus) -> tuple[native.Frequencies, int]:
+        """Count the n-grams of the references, and the references."""
+        return self._counted(part, least=1), len(part.references.flat)
+
+    def settle(self, counts: tuple[native.Frequencies, int]) -> tuple[native.Frequencies, int]:
+        """Keep n-grams that occur twice; their number gives them their information."""
+        return counts[0].at_least(2), counts[1]
+
     def fit(self, corpus: Corpus) -> tuple[native.Frequencies, int]:
-        """Count the n-grams of all references, which gives them their information, and the
-        references.
-        """
-        counts = frequencies(corpus, self.preparation(), order=self.max_order, unit="token")
-        return counts, len(corpus.references.flat)
+        """Count a whole corpus, where n-grams that occur once need never be kept."""
+        return self._counted(corpus, least=2), len(corpus.references.flat)
+
+    def _counted(self, corpus: Corpus, *, least: int) -> native.Frequencies:
+        order = self.max_order
+        return frequencies(corpus, self.preparation(), order=order, unit="token", least=least)
 
     def kernel(self, state: tuple[native.Frequencies, int]) -> Kernel:
         """Return the kernel, whose columns are |h|, reference length, information 1..N, n-grams

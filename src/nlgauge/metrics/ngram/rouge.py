@@ -130,6 +130,10 @@ class Rouge(KernelMetric[ReferenceCounts]):
             return corpus.references.counts
         return None
 
+    def whole_only(self) -> str:
+        """Say that the averages of ROUGE-1.5.5 are of resampled segments."""
+        return "ROUGE-1.5.5 averages resamples of all segments" if self._profile.official else ""
+
     def _options(self, state: ReferenceCounts) -> native.RougeOptions:
         return native.RougeOptions(
             references=self._references,

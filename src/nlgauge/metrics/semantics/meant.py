@@ -60,10 +60,11 @@ def check_weights(metric: str, weights: RoleWeights) -> None:
         )
 
 
-def weights_of(weights: RoleWeights, references: Sequence[Sequence[FrameSentence]]) -> Floats:
-    """Return the weight of each group of roles. Relative frequencies weigh as counts do."""
+def weights_of(weights: RoleWeights, counts: Floats) -> Floats:
+    """Return the weight of each group of roles, of which there are so many. Relative frequencies
+    weigh as counts do.
+    """
     if weights == "frequency":
-        counts = frequencies(references)
         return counts / max(1.0, float(counts.sum()))
     return np.asarray(FIXED if weights == "fixed" else weights, np.float64)
 
@@ -81,6 +82,10 @@ class MeantText:
     def whole(self) -> Any:
         """Return the text as one phrase."""
         return np.array([[0, len(self.units)]], np.int64)
+
+
+# Groups of roles; in how many texts each word occurs; how many texts there are.
+MeantCounts = tuple[Floats, Counter[str], int]
 
 
 @dataclass(frozen=True)
@@ -133,6 +138,14 @@ class MeantMetric(Mean[MeantState], LookupMetric[MeantState]):
         """Return the words of a text, and its frames."""
         words, frames = joined(sentences)
         return tuple(map(str.lower, words)) if self.lowercase else words, frames
+
+    def counted_roles(self, texts: Sequence[Sequence[FrameSentence]]) -> Floats:
+        """Count the groups of roles, if they weigh by that."""
+        return frequencies(texts if self.role_weights == "frequency" else ())
+
+    def settle(self, counts: MeantCounts) -> MeantState:
+        """Return the weights of roles, and what the rarity of words is made of."""
+        return MeantState(weights_of(self.role_weights, counts[0]), *counts[1:])
 
     @abstractmethod
     def phrases(
@@ -243,15 +256,14 @@ class MEANT(MeantMetric):
         """Return the vectors that words are looked up in."""
         return WordLookup(find_vectors(self.vectors), WORDS, folded=True)
 
-    def fit(self, corpus: Corpus) -> MeantState:
+    def count_part(self, part: Corpus) -> MeantCounts:
         """Count roles and words in the references."""
-        texts = frames_of(corpus, self.roles).sentences(corpus.references.flat)
-        return self.fit_on(texts)
+        return self.count_in(frames_of(part, self.roles).sentences(part.references.flat))
 
-    def fit_on(self, texts: Sequence[Sequence[FrameSentence]]) -> MeantState:
+    def count_in(self, texts: Sequence[Sequence[FrameSentence]]) -> MeantCounts:
         """Count roles and words in sentences."""
         found = Counter(word for text in texts for word in {*self.words(text)[0]})
-        return MeantState(weights_of(self.role_weights, texts), found, len(texts))
+        return self.counted_roles(texts), found, len(texts)
 
     def word_weights(self, words: Sequence[str], state: MeantState) -> Floats:
         """Return equal weights for all words."""
@@ -307,7 +319,7 @@ class MEANT(MeantMetric):
         """Show the frames of both texts side by side."""
         store = FrameStore(find_frames(self.roles))
         hyp, ref = store.sentences([hypothesis, reference])
-        state = self.fit_on([ref])
+        state = self.settle(self.count_in([ref]))
         own, other = self.made([hyp, ref], state)
         return self.traced(own, other, state.role_weights)
 

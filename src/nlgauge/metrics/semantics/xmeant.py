@@ -18,7 +18,7 @@ from nlgauge.data.corpus import Corpus
 from nlgauge.errors import ResourceMissing
 from nlgauge.kernels import Floats, native
 from nlgauge.metrics.contextual.units import TextUnits
-from nlgauge.metrics.semantics.meant import WORDS, MeantMetric, MeantState, MeantText, weights_of
+from nlgauge.metrics.semantics.meant import WORDS, MeantCounts, MeantMetric, MeantState, MeantText
 from nlgauge.metrics.semantics.structure import RolePhrases
 from nlgauge.models.cache.analysis_stores import frames_of
 from nlgauge.models.lexicon.translations import NULL, TranslationTable, find_table
@@ -108,11 +108,11 @@ class XMEANT(MeantMetric):
             known |= back.words if sources else back.given
         return SetLookup(self.table, known, replace(WORDS, lowercase=self.lowercase))
 
-    def fit(self, corpus: Corpus) -> MeantState:
+    def count_part(self, part: Corpus) -> MeantCounts:
         """Count the roles in the sources."""
-        assert corpus.sources is not None
-        texts = frames_of(corpus, self.source_roles).sentences(corpus.sources)
-        return MeantState(weights_of(self.role_weights, texts), Counter(), len(texts))
+        assert part.sources is not None
+        texts = frames_of(part, self.source_roles).sentences(part.sources)
+        return self.counted_roles(texts), Counter(), len(texts)
 
     def fitted(self, corpus: Corpus) -> MeantState:
         """Return what `fit` does, done once for all systems that share their sources."""

@@ -197,9 +197,13 @@ class SPIDEr(SPICE):
         super().check_inputs(corpus)
         self._cider().check_inputs(corpus)
 
-    def fit(self, corpus: Corpus) -> native.Frequencies:
+    def count_part(self, part: Corpus) -> native.Frequencies | None:
+        """Count what CIDEr-D does."""
+        return self._cider().count_part(part)
+
+    def settle(self, counts: native.Frequencies | None) -> native.Frequencies:
         """Return the document frequencies of CIDEr-D."""
-        return self._cider().fit(corpus)
+        return self._cider().settle(counts)
 
     def segment_rows(
         self, corpus: Corpus, state: native.Frequencies | None, *, threads: int

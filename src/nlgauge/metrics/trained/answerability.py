@@ -14,6 +14,7 @@ import numpy as np
 
 from nlgauge.core.arithmetic import harmonic_mean, ratio
 from nlgauge.core.best_reference import ReferencePairs
+from nlgauge.core.counts import Counts
 from nlgauge.core.metric import Info, Mean, Metric
 from nlgauge.core.options import option
 from nlgauge.core.resources import digest, read_text
@@ -111,8 +112,24 @@ class QMetric(Mean[Any]):
         self.base().check_resources()
 
     def fit(self, corpus: Corpus) -> Any:
-        """Return what the other metric depends on."""
+        """Return what the other metric depends on, as it may have found it already."""
         return self.base().fitted(corpus)
+
+    def count_part(self, part: Corpus) -> Counts:
+        """Count what the other metric does."""
+        return self.base().count_part(part)
+
+    def settle(self, counts: Counts) -> Any:
+        """Return what the other metric depends on."""
+        return self.base().settle(counts)
+
+    def counts_hypotheses(self) -> bool:
+        """Return whether the other metric counts in hypotheses."""
+        return self.base().counts_hypotheses()
+
+    def whole_only(self) -> str:
+        """Say why the other metric cannot score parts of a corpus, if so."""
+        return self.base().whole_only()
 
     def segment_rows(self, corpus: Corpus, state: Any, *, threads: int) -> Floats:
         """Compute the columns: the score, 1, answerability, the other metric; for each class

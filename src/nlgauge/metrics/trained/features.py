@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from nlgauge.core.counts import Counts
 from nlgauge.core.metric import Mean, Metric
 from nlgauge.core.rows import rows_of_all
 from nlgauge.data.corpus import Corpus
@@ -57,8 +58,25 @@ class FeatureMetric(Mean[list[Any]]):
             metric.announce(corpus)
 
     def fit(self, corpus: Corpus) -> list[Any]:
-        """Return what the metrics depend on."""
+        """Return what the metrics depend on, as others in the run may have found it already."""
         return [metric.fitted(corpus) for metric in self.terms()]
+
+    def count_part(self, part: Corpus) -> list[Counts]:
+        """Count what each of the metrics does."""
+        return [metric.count_part(part) for metric in self.terms()]
+
+    def settle(self, counts: list[Counts]) -> list[Any]:
+        """Return what the metrics depend on."""
+        return [metric.settle(own) for metric, own in zip(self.terms(), counts, strict=True)]
+
+    def counts_hypotheses(self) -> bool:
+        """Return whether one of the metrics counts in hypotheses."""
+        return any(metric.counts_hypotheses() for metric in self.terms())
+
+    def whole_only(self) -> str:
+        """Say which of the metrics cannot score parts of a corpus, and why."""
+        reasons = ((metric.info.name, metric.whole_only()) for metric in self.terms())
+        return "; ".join(f"{name}: {reason}" for name, reason in reasons if reason)
 
     def segment_rows(self, corpus: Corpus, state: list[Any], *, threads: int) -> Floats:
         """Compute the columns: the score, 1, the features."""
