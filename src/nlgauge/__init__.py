@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from nlgauge.run.scoring import score as score
     from nlgauge.run.scoring import score_outputs as score_outputs
     from nlgauge.run.scoring import score_suite as score_suite
+    from nlgauge.run.streams.scores import StreamScores as StreamScores
+    from nlgauge.run.streams.stream import score_stream as score_stream
     from nlgauge.version import __version__ as __version__
 
 __all__, __getattr__, __dir__ = exports(
@@ -73,6 +75,8 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.run.comparison": ["Comparison", "compare", "with_scores"],
         "nlgauge.run.loading": ["LoadedMetric", "LoadedModule", "load"],
         "nlgauge.run.scoring": ["score", "score_outputs", "score_suite"],
+        "nlgauge.run.streams.scores": ["StreamScores"],
+        "nlgauge.run.streams.stream": ["score_stream"],
         "nlgauge.version": ["__version__"],
     },
 )

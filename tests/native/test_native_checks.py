@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -165,3 +166,50 @@ def test_threads_that_cannot_be_made_are_done_without() -> None:
         [sys.executable, "-c", LIMITED], capture_output=True, text=True, check=False, timeout=300
     )
     assert (run.returncode, run.stdout.strip()) == (0, "fine"), run.stderr[-500:]
+
+
+def buffers(*texts: bytes) -> tuple[np.ndarray, np.ndarray]:
+    """Texts in one block, and where they begin and end."""
+    offsets = np.cumsum([0, *map(len, texts)]).astype(np.uint64)
+    return np.frombuffer(b"".join(texts), np.uint8), offsets
+
+
+def test_texts_of_buffers() -> None:
+    data, offsets = buffers(b"left out", "über".encode(), b"", "東京".encode(), b"left out")
+    found = native.Texts.from_buffers(data, offsets[1:-1])
+    assert list(found) == ["über", "", "東京"]
+    assert list(pickle.loads(pickle.dumps(found))) == list(found)
+    assert len(native.Texts.from_buffers(data, offsets[:1])) == 0
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ((b"a", b"b\xff", b"c"), "text 1 is not valid"),
+        ((b"a", b"\xc3", b"\xbc"), "text 2 is not valid"),  # cut within a character
+        ((b"a", b"\xe6\x9d"), "text 1 is not valid"),
+    ],
+)
+def test_buffers_that_are_not_utf8(texts: tuple[bytes, ...], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        native.Texts.from_buffers(*buffers(*texts))
+
+
+@pytest.mark.parametrize("offsets", [[], [0, 9], [2, 1], [5, 3, 4]])
+def test_offsets_that_lead_out_of_the_data(offsets: list[int]) -> None:
+    with pytest.raises(ValueError, match="offsets do not fit"):
+        native.Texts.from_buffers(np.zeros(3, np.uint8), np.array(offsets, np.uint64))
+
+
+def test_states_that_do_not_fit() -> None:
+    texts: Any = Texts.__new__(Texts)
+    with pytest.raises(ValueError, match="offsets do not fit"):
+        texts.__setstate__((b"abc", np.array([0, 4], np.uint64)))
+    frequencies: Any = native.Frequencies.__new__(native.Frequencies)
+    with pytest.raises(ValueError, match="one count per n-gram"):
+        frequencies.__setstate__((np.zeros(2, np.uint64), np.zeros(1, np.uint32), 1, 1))
+
+
+def test_generator_states_have_four_words() -> None:
+    with pytest.raises(ValueError, match="four words"):
+        native.bootstrap_totals(np.ones((2, 2)), np.zeros(3, np.uint64), 5)

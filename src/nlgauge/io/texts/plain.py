@@ -38,11 +38,13 @@ def read_columns(request: Request, refs: Sequence[str], systems: Mapping[str, st
         sizes.append((path, len(hyps[name])))
     _check_sizes(sizes)
     _warn_of_twins(refs, columns)
-    return Suite.build(hyps, _references(refs, columns, request.num_refs), sources=sources)
+    return Suite.build(hyps, references_of(refs, columns, request.num_refs), sources=sources)
 
 
-def _references(paths: Sequence[str], columns: list[bytes], num_refs: int) -> References | None:
-    """Join the columns and empty `columns`, so that no file is held twice for long."""
+def references_of(paths: Sequence[str], columns: list[bytes], num_refs: int) -> References | None:
+    """Return the references of files' lines, and empty `columns`, so that no file is held twice for
+    long.
+    """
     if not columns:
         return None
     if num_refs > 1:

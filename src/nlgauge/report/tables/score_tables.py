@@ -87,8 +87,8 @@ def interval_notes(table: ScoreTable) -> list[str]:
     """Return a note that says how the intervals of a table were drawn, if it has any."""
     for span in table.intervals.values():
         return [
-            f"[low, high]: {span.level:.0%} bootstrap interval, {span.resamples} resamples, seed "
-            f"{span.seed}"
+            f"[low, high]: {span.level:.0%} {span.method} interval, {span.resamples} resamples, "
+            f"seed {span.seed}"
         ]
     return []
 

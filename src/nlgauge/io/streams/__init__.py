@@ -1,0 +1,1 @@
+"""Read files of any size in shards, in bounded memory."""

@@ -1,0 +1,1 @@
+"""Score more than fits in memory: in shards, by one or many processes, with equal results."""

@@ -1,0 +1,42 @@
+"""Work for engines: it doubles numbers, fails, or kills the process that does it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+from nlgauge.errors import DataError
+
+
+@dataclass(frozen=True)
+class Number:
+    """A task of one number."""
+
+    value: int
+
+    @property
+    def name(self) -> str:
+        return f"number {self.value}"
+
+
+def doubled(job: int, task: Number) -> int:
+    return job * task.value
+
+
+def deadly(job: str, task: Number) -> int:
+    """Kills its process at 3, twice or always."""
+    if task.value == 3:
+        path = Path(job)
+        deaths = len(path.read_text()) if path.exists() else 0
+        if deaths < 2 or path.name == "always":
+            path.write_text("x" * (deaths + 1))
+            os.kill(os.getpid(), signal.SIGKILL)
+    return task.value
+
+
+def failing(job: int, task: Number) -> int:
+    if task.value == job:
+        raise DataError(f"{task.name}: is bad")
+    return task.value
