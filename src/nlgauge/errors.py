@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class NlgaugeError(Exception):
     """Anything nlgauge refuses; `str(error)` is fit to be shown to a user."""
@@ -34,6 +36,14 @@ class MetricFailed(NlgaugeError):  # noqa: N818
 def fetch(extra: str) -> str:
     """Return the command that brings an extra with all its packages and weights."""
     return f"nlgauge fetch {extra}"
+
+
+def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return the known words that a mistyped one is close to, as a question; or `otherwise`."""
+    import difflib  # only those who mistype wait for it
+
+    close = difflib.get_close_matches(word, list(known), n=3)
+    return f"did you mean {' or '.join(close)}?" if close else otherwise
 
 
 class NlgaugeWarning(UserWarning):

@@ -11,7 +11,7 @@ from importlib import import_module
 
 from nlgauge.core import options, plugins
 from nlgauge.core.metric import Metric
-from nlgauge.errors import NlgaugeWarning, SpecError
+from nlgauge.errors import NlgaugeWarning, SpecError, did_you_mean
 
 Metrics = str | Metric | Iterable[str | Metric]  # one, or several; each by name or as an object
 
@@ -278,13 +278,6 @@ def _canonical(name: str) -> str:
     return ALIASES.get(key, key)
 
 
-def _suggest(word: str, known: list[str], otherwise: str) -> str:
-    import difflib
-
-    close = difflib.get_close_matches(word, known, n=3)
-    return f"did you mean {' or '.join(close)}?" if close else otherwise
-
-
 @cache
 def metric_class(name: str) -> type[Metric]:
     """Return the class registered under a name or alias."""
@@ -293,7 +286,7 @@ def metric_class(name: str) -> type[Metric]:
         key = _split(PRESETS[key])[0]
     target = METRICS.get(key) or plugins.targets().get(key)
     if target is None:
-        hint = _suggest(key, [*names(), *PRESETS, *ALIASES], "see: nlgauge metrics")
+        hint = did_you_mean(key, [*names(), *PRESETS, *ALIASES], "see: nlgauge metrics")
         raise SpecError(f"no metric is called {name!r}; {hint}")
     if key not in METRICS:
         return plugins.load(key, target)
@@ -347,7 +340,7 @@ def changed(metric: Metric, overrides: Mapping[str, object]) -> Metric:
 def _check_options(name: str, given: Iterable[str], known: Mapping[str, object]) -> None:
     for option in given:
         if option not in known:
-            hint = _suggest(option, list(known), f"it has {', '.join(known)}")
+            hint = did_you_mean(option, list(known), f"it has {', '.join(known)}")
             raise SpecError(f"{name} has no option {option!r}; {hint}")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, MappingView, Set
 from typing import Any
 
-from nlgauge.errors import DataError
+from nlgauge.errors import DataError, did_you_mean
 from nlgauge.kernels import Texts
 
 # How columns of pyarrow, of NumPy and pandas, and of polars become lists.
@@ -99,8 +99,8 @@ def records(what: str, given: Any) -> list[Mapping[str, Any]]:
     Missing values of a table are None.
     """
     table: Iterable[Mapping[Any, Any]] | None = None
-    if hasattr(given, "column_names"):
-        table = given.to_pylist()
+    if hasattr(given, "column_names"):  # of pyarrow, or of Hugging Face's datasets
+        table = given.to_pylist() if hasattr(given, "to_pylist") else given.to_list()
     elif hasattr(given, "to_dicts"):
         table = given.to_dicts()
     elif hasattr(given, "columns") and hasattr(given, "to_dict"):
@@ -117,6 +117,31 @@ def records(what: str, given: Any) -> list[Mapping[str, Any]]:
     return rows
 
 
+def cell(what: str, row: Mapping[str, Any], name: str) -> Any:
+    """Return the value of a row in the column of that name; `what` is how errors call the row."""
+    if name in row:
+        return row[name]
+    hint = did_you_mean(name, row, f"there is: {', '.join(map(repr, row))}")
+    raise DataError(f"{what}: no column {name!r}; {hint}")
+
+
+def is_frame(given: Any) -> bool:
+    """Return whether something is a table of pandas, polars or pyarrow, or a list of records."""
+    if isinstance(given, list | tuple):
+        return bool(given) and isinstance(given[0], Mapping)
+    return _column_names(given) is not None
+
+
+def _column_names(given: Any) -> list[str] | None:
+    """Return the names of a table's columns; None of what is no table."""
+    # A table of pyarrow has its names here, and in `columns` the columns themselves.
+    names = getattr(given, "column_names", None)
+    names = getattr(given, "columns", None) if names is None else names
+    if names is None or callable(names) or not hasattr(given, "shape"):
+        return None
+    return [str(name) for name in names]
+
+
 def _is_column(row: Any) -> bool:
     """Return whether an entry is a column that has to become a list; others stay as they are."""
     return not isinstance(row, str | list | tuple) and isinstance(row, Iterable)
@@ -124,11 +149,7 @@ def _is_column(row: Any) -> bool:
 
 def _refuse_tables(what: str, given: Any) -> None:
     """Refuse whole tables: iterating over one gives the names of its columns."""
-    # A table of pyarrow has its names here, and in `columns` the columns themselves.
-    names = getattr(given, "column_names", None)
-    names = getattr(given, "columns", None) if names is None else names
-    if names is not None and not callable(names):
-        known = [str(name) for name in names]
+    if (known := _column_names(given)) is not None:
         first = f", such as data[{known[0]!r}]" if known else ""
         raise DataError(
             f"{what}: a whole {type(given).__name__} was given; give one of its columns{first} "

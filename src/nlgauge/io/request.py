@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nlgauge.errors import DataError, SpecError
+from nlgauge.io.column_names import ColumnNames
 
 SEPARATOR = "\t"  # of the turns on a line of a file of contexts
 
@@ -26,6 +27,7 @@ class Request:
     contexts: str | None = None  # a file with the turns of a segment on each line
     turn_separator: str = SEPARATOR
     features: str | None = None  # an .npz file, by id
+    columns: ColumnNames = ColumnNames()
 
     def check(self) -> None:
         """Refuse what no format can read."""

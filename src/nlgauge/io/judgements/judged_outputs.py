@@ -11,7 +11,7 @@ which of two outputs people prefer; see `preferences`.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from nlgauge.core.outputs import Outputs
@@ -19,6 +19,7 @@ from nlgauge.data.corpus import Corpus
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
 from nlgauge.errors import DataError, SpecError
+from nlgauge.io.column_names import ColumnNames
 from nlgauge.io.fields import UNNAMED, Record, RecordPlace, parse, with_id
 from nlgauge.io.files import shown, warn
 from nlgauge.io.judgements import preferences
@@ -48,6 +49,7 @@ def read_outputs(
     id_fields: Sequence[str] = (),
     skip_unusable: bool = False,
     features: str | None = None,
+    columns: ColumnNames = ColumnNames(),  # noqa: B008
 ) -> tuple[Outputs, Judgements | None]:
     """Read outputs, and what people said of them if anything. `split` names a field, such as
     `lang_pair`, whose values hold items of their own: the same id in two of them is two items.
@@ -62,10 +64,26 @@ def read_outputs(
             f"{files}: judged outputs are read from {', '.join(RECORD_FORMATS)}, not from "
             f"{format}; give format=..., or the judgements in a file of their own"
         )
-    request = Request(format, names, encoding=encoding)
+    request = Request(format, names, encoding=encoding, columns=columns)
     request.check()
+    rows = read_rows(request, [*id_fields, *([] if split is None else [split])])
+    return collect_outputs(
+        rows, files, split=split, id_fields=id_fields, skip_unusable=skip_unusable
+    )
+
+
+def collect_outputs(
+    rows: Iterable[tuple[RecordPlace, Mapping[str, Any]]],
+    files: str,
+    *,
+    split: str | None = None,
+    id_fields: Sequence[str] = (),
+    skip_unusable: bool = False,
+) -> tuple[Outputs, Judgements | None]:
+    """Collect outputs, and what people said of them, from records; `files` is their name in
+    messages, and the others are as for `read_outputs`.
+    """
     collected = _Collected(skip_unusable)
-    rows = read_rows(request)
     for number, (place, given) in enumerate(rows, 1):
         part = None if split is None else group_of(place, given, split)
         fields = {k: v for k, v in with_id(place, given, id_fields).items() if k != split}

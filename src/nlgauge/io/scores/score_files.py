@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import io
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,6 +38,7 @@ from nlgauge.io.write import unquoted
 SEGMENT_SCORES = ".seg.score"
 
 Output = tuple[str, str]  # system and item
+SegmentScore = tuple[RecordPlace, str, str, str, Any]  # place, system, item, metric and score
 
 
 @dataclass
@@ -55,24 +56,33 @@ def read_scores(
     """Read one column for each metric of the files. Higher is better unless it is named here, or
     known to be otherwise from our metric of that name.
     """
+    scores = ((_source(path), score) for path in names_of(paths) for score in _scores(path))
+    files = ", ".join(map(shown, names_of(paths)))
+    return collect_scores(scores, files, lower_is_better=lower_is_better)
+
+
+def collect_scores(
+    scores: Iterable[tuple[str, SegmentScore]], files: str, *, lower_is_better: Collection[str] = ()
+) -> OutputScores:
+    """Collect scores, each with its source, to one column for each metric; `files` is what
+    messages call all of them.
+    """
     found: dict[str, _Found] = {}
     outputs: dict[Output, None] = {}
-    for path in names_of(paths):
-        source = _source(path)
-        for place, system, item, name, value in _scores(path):
-            metric = found.setdefault(name, _Found())
-            output = (system, item)
-            if output in metric.places:
-                raise DataError(
-                    f"{place}: {name} of system {system!r}, item {item!r} is given at "
-                    f"{metric.places[output]} already; keep one"
-                )
-            metric.values[output] = _number(place, name, value)
-            metric.places[output] = place
-            metric.sources[source] = None
-            outputs[output] = None
+    for source, (place, system, item, name, value) in scores:
+        metric = found.setdefault(name, _Found())
+        output = (system, item)
+        if output in metric.places:
+            raise DataError(
+                f"{place}: {name} of system {system!r}, item {item!r} is given at "
+                f"{metric.places[output]} already; keep one"
+            )
+        metric.values[output] = _number(place, name, value)
+        metric.places[output] = place
+        metric.sources[source] = None
+        outputs[output] = None
     if not outputs:
-        raise DataError(f"{', '.join(map(shown, names_of(paths)))}: there are no scores")
+        raise DataError(f"{files}: there are no scores")
     if unknown := set(lower_is_better) - found.keys():
         raise SpecError(
             f"lower_is_better={', '.join(sorted(unknown))}: no such scores; there is: "
@@ -126,8 +136,7 @@ def _number(place: RecordPlace, name: str, value: Any) -> float:
     )
 
 
-def _scores(path: str) -> Iterator[tuple[RecordPlace, str, str, str, Any]]:
-    """Yield place, system, item, metric and score."""
+def _scores(path: str) -> Iterator[SegmentScore]:
     if path.removesuffix(".gz").endswith(SEGMENT_SCORES):
         yield from _segment_scores(path)
         return
@@ -137,10 +146,16 @@ def _scores(path: str) -> Iterator[tuple[RecordPlace, str, str, str, Any]]:
             f"{shown(path)}: scores are read from files called .tsv, .csv, .jsonl, .parquet or "
             f"METRIC-REF{SEGMENT_SCORES}"
         )
-    rows = read_rows(Request(format, (path,)))
+    yield from row_scores(read_rows(Request(format, (path,))), stem(path))
+
+
+def row_scores(
+    rows: Iterable[tuple[RecordPlace, Mapping[str, Any]]], default: str
+) -> Iterator[SegmentScore]:
+    """Yield the scores that records hold; those without a system are of the `default`."""
     numbers: dict[str, int] = {}
     for place, fields in rows:
-        system = _text(place, fields, "system") or stem(path)
+        system = _text(place, fields, "system") or default
         numbers[system] = numbers.get(system, 0) + 1
         item = _text(place, fields, "id") or str(numbers[system])
         named = {name: value for name, value in fields.items() if role_of(name) is None}
@@ -166,7 +181,7 @@ def _text(place: RecordPlace, fields: Mapping[str, Any], kind: str) -> str | Non
     return None
 
 
-def _segment_scores(path: str) -> Iterator[tuple[RecordPlace, str, str, str, Any]]:
+def _segment_scores(path: str) -> Iterator[SegmentScore]:
     name = Path(path.removesuffix(".gz")).name.removesuffix(SEGMENT_SCORES)
     metric = name.rpartition("-")[0] or name
     numbers: dict[str, int] = {}

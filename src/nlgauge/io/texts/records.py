@@ -29,8 +29,10 @@ _SHARED = ("source", *CONTEXT, "references", "weights", "table")
 def build_suite(request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str, Any]]]) -> Suite:
     """Build the Suite of all rows of all data files."""
     unknown: dict[str, None] = {}
+    kept = request.id_fields
+    named = ((place, request.columns.renamed(place, fields, kept)) for place, fields in rows)
     records = [
-        parse(place, with_id(place, fields, request.id_fields), unknown) for place, fields in rows
+        parse(place, with_id(place, fields, request.id_fields), unknown) for place, fields in named
     ]
     files = ", ".join(map(shown, request.paths))
     if not records:

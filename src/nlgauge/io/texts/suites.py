@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -11,6 +11,7 @@ from typing import Any
 
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError, SpecError
+from nlgauge.io.column_names import ColumnNames
 from nlgauge.io.fields import RecordPlace
 from nlgauge.io.request import SEPARATOR, STDIN, Request
 from nlgauge.io.texts.context_columns import with_context_files
@@ -61,6 +62,7 @@ def read_suite(
     contexts: PathLike | None = None,
     turn_separator: str = SEPARATOR,
     features: PathLike | None = None,
+    columns: ColumnNames = ColumnNames(),  # noqa: B008
 ) -> Suite:
     """Read what is to be scored; the module of each format says what its files look like.
 
@@ -70,10 +72,10 @@ def read_suite(
     here (text, one line per segment) join them. `format`: one of `FORMATS`, or None to go by the
     extension. `sources`: a file of sources. `num_refs`: every line of a plain reference file holds
     this many references, separated by tabs. Of records only: `id_fields` are the fields whose
-    values together make the id, and `skip_unusable` leaves out segments without references or
-    without some system's hypothesis, with a warning that lists them. `contexts`: a file with what
-    was said before each segment on a line, its turns separated by `turn_separator`. `features`: an
-    .npz file with a row of numbers for each id.
+    values together make the id, `columns` says which columns hold what, and `skip_unusable` leaves
+    out segments without references or without some system's hypothesis, with a warning that lists
+    them. `contexts`: a file with what was said before each segment on a line, its turns separated
+    by `turn_separator`. `features`: an .npz file with a row of numbers for each id.
     """
     names = names_of(paths)
     if num_refs < 1:
@@ -86,8 +88,9 @@ def read_suite(
     if num_refs > 1 and format != "plain":
         raise SpecError(f"num_refs={num_refs} is only for plain reference files, not for {format}")
     hyps = None if systems is None else names_of(systems)
-    if format not in RECORD_FORMATS and (id_fields or skip_unusable):
-        option = "id_fields" if id_fields else "skip_unusable"
+    of_records = {"id_fields": id_fields, "skip_unusable": skip_unusable, "columns": columns.given}
+    if format not in RECORD_FORMATS and any(of_records.values()):
+        option = next(name for name, value in of_records.items() if value)
         raise SpecError(f"{option}: only for records ({', '.join(RECORD_FORMATS)}), not {format}")
     if skip_unusable and any(given is not None for given in (hyps, sources, contexts)):
         raise SpecError(
@@ -109,16 +112,21 @@ def read_suite(
         None if contexts is None else os.fspath(contexts),
         turn_separator,
         None if features is None else os.fspath(features),
+        columns,
     )
     request.check()
     suite: Suite = _reader(format).read(request)
     return with_context_files(suite, request)
 
 
-def read_rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
-    """Yield every record of files in one of RECORD_FORMATS, and where it stands."""
-    rows: Iterator[tuple[RecordPlace, dict[str, Any]]] = _reader(request.format).rows(request)
-    return rows
+def read_rows(
+    request: Request, keep: Collection[str] = ()
+) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
+    """Yield every record of files in one of RECORD_FORMATS, and where it stands; `keep` are
+    columns to keep beside those that hold fields.
+    """
+    for place, fields in _reader(request.format).rows(request):
+        yield place, request.columns.renamed(place, fields, keep)
 
 
 def _reader(format: str) -> ModuleType:

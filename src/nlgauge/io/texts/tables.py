@@ -15,7 +15,8 @@ from typing import Any
 
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
-from nlgauge.io.fields import KNOWN, FieldMeaning, RecordPlace, role_of
+from nlgauge.io.column_names import ColumnNames
+from nlgauge.io.fields import KNOWN, FieldMeaning, RecordPlace
 from nlgauge.io.files import check_lines, read_utf8, shown
 from nlgauge.io.json_text import parse_json
 from nlgauge.io.request import Request
@@ -35,16 +36,18 @@ def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
     for path in request.data_files():
         # In csv a CR may be part of a quoted cell, and CRLF is the regular line end.
         data = read_utf8(path, request.encoding, keep_line_ends=request.format == "csv")
-        yield from records(shown(path), split(shown(path), data))
+        yield from records(shown(path), split(shown(path), data), request.columns)
 
 
 def records(
-    file: str, lines: Iterable[tuple[int, Sequence[str]]]
+    file: str,
+    lines: Iterable[tuple[int, Sequence[str]]],
+    columns: ColumnNames = ColumnNames(),  # noqa: B008
 ) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
     """Yield rows of cells under a header row as records."""
     rows = iter(lines)
     header = list(next(rows)[1])
-    roles = [role_of(name) for name in header]
+    roles = [columns.meaning(name) for name in header]
     _check_header(file, header, roles)
     several = sum(role is not None and role.kind == "reference" for role in roles) > 1
     for number, cells in rows:
