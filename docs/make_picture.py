@@ -12,7 +12,7 @@ from rich.console import Console
 from nlgauge.explain.explanation import explain
 from nlgauge.io import read_suite
 from nlgauge.report.explain.explanation_html import write_pictures
-from nlgauge.report.tables.grid import print_grids
+from nlgauge.report.tables.printing import print_grids
 from nlgauge.report.tables.score_tables import score_grid
 from nlgauge.run.scoring import score_suite
 

@@ -1,6 +1,8 @@
 """nlgauge measures generated text, and measures the measures.
 
 nlgauge.score(hyps, refs, metrics=["bleu", "chrf"])
+nlgauge.score(frame, hypothesis="summary", references=["ref1", "ref2"], system="model")
+nlgauge.compare(table), nlgauge.meta_evaluate(table), nlgauge.explain_segment(table, 13)
 nlgauge.BLEU(smooth="exp").corpus_score(hyps, [refs1, refs2])
 nlgauge.load("rouge").compute(predictions=hyps, references=refs)
 
@@ -33,7 +35,9 @@ if TYPE_CHECKING:
     from nlgauge.errors import ResourceMissing as ResourceMissing
     from nlgauge.errors import SpecError as SpecError
     from nlgauge.errors import TextWarning as TextWarning
+    from nlgauge.human.agreement_of_frames import annotator_agreement as annotator_agreement
     from nlgauge.kernels import Texts as Texts
+    from nlgauge.meta.correlation.meta_evaluation import meta_evaluate as meta_evaluate
     from nlgauge.metrics.character.chrf import ChrF as ChrF
     from nlgauge.metrics.edit.ter import TER as TER
     from nlgauge.metrics.ngram.bleu import BLEU as BLEU
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
     from nlgauge.run.comparison import Comparison as Comparison
     from nlgauge.run.comparison import compare as compare
     from nlgauge.run.comparison import with_scores as with_scores
+    from nlgauge.run.explaining import explain_segment as explain_segment
     from nlgauge.run.loading import LoadedMetric as LoadedMetric
     from nlgauge.run.loading import LoadedModule as LoadedModule
     from nlgauge.run.loading import load as load
@@ -68,11 +73,14 @@ __all__, __getattr__, __dir__ = exports(
             "SpecError",
             "TextWarning",
         ],
+        "nlgauge.human.agreement_of_frames": ["annotator_agreement"],
         "nlgauge.kernels": ["Texts"],
+        "nlgauge.meta.correlation.meta_evaluation": ["meta_evaluate"],
         "nlgauge.metrics.character.chrf": ["ChrF"],
         "nlgauge.metrics.edit.ter": ["TER"],
         "nlgauge.metrics.ngram.bleu": ["BLEU", "DeltaBLEU"],
         "nlgauge.run.comparison": ["Comparison", "compare", "with_scores"],
+        "nlgauge.run.explaining": ["explain_segment"],
         "nlgauge.run.loading": ["LoadedMetric", "LoadedModule", "load"],
         "nlgauge.run.scoring": ["score", "score_outputs", "score_suite"],
         "nlgauge.run.streams.scores": ["StreamScores"],

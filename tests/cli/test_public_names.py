@@ -22,7 +22,8 @@ DOORS = {
         BLEU ChrF Comparison Corpus DataError DeltaBLEU Info Interval LoadedMetric LoadedModule
         Metric MetricFailed NlgaugeError NlgaugeWarning OutputScores Outputs References
         ResourceMissing RunContext Score ScoreTable SpecError Suite TER TextWarning Texts
-        __version__ compare load score score_outputs score_suite with_scores
+        __version__ annotator_agreement compare explain_segment load meta_evaluate score
+        score_outputs score_suite with_scores
     """,
     "nlgauge.annotate": """
         PROTOCOLS Protocol Study StudyDatabase StudyStatus new_links new_study open_database read_study
@@ -38,9 +39,9 @@ DOORS = {
         RoleLabeller RunContext Suite Texts TopicSimilarities TreeParser
     """,
     "nlgauge.explain": """
-        Alignment Edit Edits Explanation FramePair FrameSpans Frames Graph GraphItem Graphs Link
-        Match Node Relation RolePair RoleSpan Shift TokenSimilarities Trace Trees edits explain
-        greedy linked recognition runs shifts_and_edits subsequence transport
+        Alignment Edit Edits Explanation Explanations FramePair FrameSpans Frames Graph GraphItem
+        Graphs Link Match Node Relation RolePair RoleSpan Shift TokenSimilarities Trace Trees edits
+        explain greedy linked recognition runs shifts_and_edits subsequence transport
     """,
     "nlgauge.human": """
         Agreement Allocation AnnotatorAgreement AnnotatorReliability Assignment Balance

@@ -8,7 +8,9 @@ from rich.console import Console
 
 import nlgauge
 from nlgauge import ScoreTable, Suite
+from nlgauge.core.signature import parse
 from nlgauge.report.tables import grid
+from nlgauge.report.tables.printing import print_grids
 from nlgauge.report.tables.score_tables import score_grid
 from nlgauge.report.tables.terminal import console
 from nlgauge.run.scoring import score_suite
@@ -147,10 +149,10 @@ def test_a_name_cannot_break_the_lines_of_a_tsv(name: str) -> None:
     assert [line.count("\t") for line in lines] == [6, 6, 0]
 
 
-def shown(table: ScoreTable, **options) -> str:
+def shown(table: ScoreTable, signatures: bool = False, **options) -> str:
     out = io.StringIO()
     made = Console(file=out, **options) if options else console(file=out)
-    grid.print_grids([score_grid(table)], made)
+    print_grids([score_grid(table)], made, signatures=signatures)
     return out.getvalue()
 
 
@@ -160,7 +162,32 @@ def test_terminal_table(table: ScoreTable) -> None:
     assert ["good", "14.29", "*", "85.71", "*"] in rows
     assert ["bad", "42.86", "57.14"] in rows
     assert "2 segments; * best" in text
-    assert table["good", "ter"].signature in text.splitlines()
+    short = text.splitlines()[-2:]
+    assert short[0].startswith("ter|nrefs:1|rev:") and "normalized" not in short[0]
+    assert "|tokenizer:none|max_order:1|" in short[1] and "smooth" not in short[1]
+    assert [parse(line) for line in short] == [column.metric for column in table.columns]
+    assert table["good", "ter"].signature in shown(table, signatures=True).splitlines()
+
+
+@pytest.mark.parametrize("width", [30, 60, 80])
+def test_a_narrow_terminal_cuts_nothing(width: int) -> None:
+    table = nlgauge.score(
+        {"a-system-with-a-long-name": ["a b c"], "other": ["a x c"]},
+        ["a b c"],
+        metrics=["bleu", "chrf", "ter", "rouge-l", "wer"],
+        confidence=True,
+    )
+    lines = shown(table, width=width, soft_wrap=True).splitlines()
+    tables = [line for line in lines if "|" not in line and "segments" not in line]
+    assert max(map(len, tables)) <= width
+    assert not any("…" in line for line in lines)
+    text = "".join("".join(lines).split())
+    if width >= 60:
+        assert text.count("a-system-with-a-long-name") >= 2  # folded, with the names in each part
+    for column in table.columns:
+        assert column.name in text
+        for system in table.systems:
+            assert table[system, column.name].shown() in text
 
 
 def test_a_single_system_has_no_winner() -> None:

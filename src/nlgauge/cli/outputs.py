@@ -63,15 +63,15 @@ def write_result(
 
 def _write_grids(arguments: argparse.Namespace, grids: Sequence[Grid], record: Any) -> None:
     from nlgauge.io.write import atomic_write
-    from nlgauge.report.tables import grid, terminal
+    from nlgauge.report.tables import grid, printing, terminal
 
-    format = arguments.output_format
+    format, full = arguments.output_format, getattr(arguments, "signatures", False)
     if format == "text" and arguments.output == "-":
-        grid.print_grids(grids, terminal.console())
+        printing.print_grids(grids, terminal.console(), signatures=full)
         return
     with atomic_write(arguments.output) as file:
         if format == "text":
-            grid.print_grids(grids, terminal.console(file=file))
+            printing.print_grids(grids, terminal.console(file=file), signatures=full)
         elif format == "json":
             file.write(grid.to_json(record))
         else:

@@ -205,6 +205,11 @@ def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     )
     add_report(out)
     out.add_argument(
+        "--signatures",
+        action="store_true",
+        help="show signatures in full, also options that are as by default",
+    )
+    out.add_argument(
         "-q", "--quiet", action="store_true", help="show neither progress nor warnings"
     )
     return out

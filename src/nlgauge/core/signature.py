@@ -7,11 +7,12 @@ Derived from the metric's fields, never written by hand; `parse` rebuilds the me
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from nlgauge.core import options
-from nlgauge.errors import SpecError
+from nlgauge.errors import NlgaugeError, SpecError
 from nlgauge.version import __version__
 
 if TYPE_CHECKING:
@@ -51,6 +52,22 @@ def signature_with(metric: Metric, references: tuple[int, int] | None = None) ->
     )
     entries += (f"{_REVISION}:{metric.info.revision}", f"{_VERSION}:{__version__}")
     return "|".join(entries)
+
+
+def shortened(text: str) -> str:
+    """Return a signature without the options that are as by default; `parse` takes it, too."""
+    from nlgauge.core.registry import metric_class
+
+    name, *entries = text.split("|")
+    try:
+        cls = metric_class(name)
+    except NlgaugeError:  # scores from elsewhere
+        return text
+    hints = options.types_of(cls)
+    usual = {
+        f"{f.name}:{options.encode(f.default, hints[f.name])}" for f in dataclasses.fields(cls)
+    }
+    return "|".join([name, *(entry for entry in entries if entry not in usual)])
 
 
 def identity(metric: Metric) -> str:

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nlgauge.core.metric import Interval, Metric, Score, totals
+from nlgauge.core.results import Result
+from nlgauge.data.corpus import Suite
+from nlgauge.data.judgements import Judgements
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 
@@ -20,8 +23,8 @@ class Column:
     signature: str
 
 
-@dataclass(frozen=True)
-class ScoreTable:
+@dataclass(frozen=True, repr=False)
+class ScoreTable(Result):
     """A table has sufficient statistics of every system, metric and segment; all else follows from
     them.
     """
@@ -35,6 +38,9 @@ class ScoreTable:
     p_values: Mapping[tuple[str, str], float] = field(default_factory=dict)
     # Metrics of a group that could not run on this corpus, and why.
     left_out: Mapping[str, str] = field(default_factory=dict)
+    # What was scored, and what people said of it, as far as that is known.
+    suite: Suite | None = field(default=None, compare=False)
+    judgements: Judgements | None = field(default=None, compare=False)
 
     @property
     def systems(self) -> list[str]:
@@ -110,6 +116,31 @@ class ScoreTable:
         """Return ids of the segments; their numbers from 1 if they have none of their own."""
         return self.ids or [str(i + 1) for i in range(self.segments)]
 
+    def segment(self, segment: str | int, system: str | None = None) -> dict[str, Any]:
+        """Return the scores of a segment, by its id or its number from 1, by metric; of several
+        systems, by system first.
+        """
+        ids = list(self.segment_ids)
+        name = str(segment)
+        if name in ids:
+            i = ids.index(name)
+        elif name.isdecimal() and 1 <= int(name) <= self.segments:
+            i = int(name) - 1
+        else:
+            raise SpecError(
+                f"no segment {segment!r}; there are numbers 1 to {self.segments}, and ids like "
+                f"{ids[0]!r}"
+            )
+        found = {
+            own: {c.name: float(self.segment_scores(own, c.name)[i]) for c in self.columns}
+            for own in ([system] if system is not None else self.systems)
+        }
+        return next(iter(found.values())) if len(found) == 1 else found
+
+    def by_segment(self) -> SegmentScores:
+        """Return the scores of all segments, to be printed or turned into a data frame."""
+        return SegmentScores(self)
+
     def records(self) -> Iterator[dict[str, Any]]:
         """Return one record per system and segment: scores and parts of every metric."""
         for system, tables in self.rows.items():
@@ -120,3 +151,14 @@ class ScoreTable:
                     for column, values, rows in zip(self.columns, scores, tables, strict=True)
                 }
                 yield {"system": system, "id": segment_id, "scores": metrics}
+
+
+@dataclass(frozen=True, repr=False)
+class SegmentScores(Result):
+    """These are the scores of a table, with a row for each system and segment."""
+
+    table: ScoreTable
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return one record per system and segment: scores and parts of every metric."""
+        return {"segments": list(self.table.records())}

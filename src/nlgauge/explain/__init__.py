@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nlgauge.explain.builders import subsequence as subsequence
     from nlgauge.explain.builders import transport as transport
     from nlgauge.explain.explanation import Explanation as Explanation
+    from nlgauge.explain.explanation import Explanations as Explanations
     from nlgauge.explain.explanation import explain as explain
     from nlgauge.explain.traces import Alignment as Alignment
     from nlgauge.explain.traces import Edit as Edit
@@ -48,7 +49,7 @@ __all__, __getattr__, __dir__ = exports(
             "subsequence",
             "transport",
         ],
-        "nlgauge.explain.explanation": ["Explanation", "explain"],
+        "nlgauge.explain.explanation": ["Explanation", "Explanations", "explain"],
         "nlgauge.explain.traces": [
             "Alignment",
             "Edit",

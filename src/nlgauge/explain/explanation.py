@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from nlgauge.core import registry
 from nlgauge.core.metric import KernelMetric, Metric, Score
+from nlgauge.core.results import Result
 from nlgauge.data import columns
 from nlgauge.data.corpus import Corpus, References
 from nlgauge.errors import DataError, SpecError
@@ -52,6 +53,10 @@ class Explanation:
         return f"{self.of}, against {which}" if self.of else f"against {which}"
 
 
+class Explanations(Result, list[Explanation]):
+    """These are explanations of one or several outputs, by one or several metrics."""
+
+
 def explain(
     hypothesis: str,
     references: str | Iterable[str] = (),
@@ -60,7 +65,7 @@ def explain(
     reference: int | None = None,
     source: str | None = None,
     turns: Iterable[str] | None = None,
-) -> list[Explanation]:
+) -> Explanations:
     """Explain a segment by each metric that can; against the given reference or its best one, or
     by the turns that were said before.
     """
@@ -72,7 +77,7 @@ def explain(
         _check_characters(text)
     if reference is not None and not 0 <= reference < len(refs):
         raise SpecError(f"reference {reference + 1}: there are {len(refs)}")
-    explanations = []
+    explanations = Explanations()
     for given in registry.listed(metrics):
         metric = registry.metric(given) if isinstance(given, str) else given
         name = given if isinstance(given, str) else registry.spec(given)

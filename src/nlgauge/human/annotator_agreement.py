@@ -11,6 +11,7 @@ import numpy as np
 
 from nlgauge.core.facts.choices import ValueScale
 from nlgauge.core.facts.defaults import CONFIDENCE, RESAMPLES, SEED
+from nlgauge.core.results import Result
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import NONE, Codes, Labels
 from nlgauge.errors import DataError, SpecError
@@ -87,8 +88,8 @@ class CriterionAgreement:
         raise SpecError(f"no {name!r}; there is: {', '.join(m.name for m in self.measures)}")
 
 
-@dataclass(frozen=True)
-class Agreement:
+@dataclass(frozen=True, repr=False)
+class Agreement(Result):
     """This is what `agreement` found of all criteria."""
 
     criteria: tuple[CriterionAgreement, ...]

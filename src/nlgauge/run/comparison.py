@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,9 @@ from nlgauge.core.facts.choices import BootstrapInterval, Correction, PairedTest
 from nlgauge.core.facts.defaults import ALPHA, RESAMPLES, SEED, TRIALS
 from nlgauge.core.metric import Interval
 from nlgauge.core.outputs import OutputScores
+from nlgauge.core.results import Result
 from nlgauge.core.table import ScoreTable
+from nlgauge.data.columns import is_frame
 from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.stats import intervals, multiplicity, variance
@@ -79,8 +82,8 @@ class Variance:
     scheffe: tuple[float, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Comparison:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Comparison(Result):
     """A comparison holds how systems compare with a baseline or each other, and how it was done."""
 
     systems: tuple[str, ...]
@@ -102,6 +105,8 @@ class Comparison:
     correction: Correction
     experiment_wise_error: float  # of all uncorrected comparisons, were they independent
     left_out: Mapping[str, str] = field(default_factory=dict)  # as in the table
+    # The scores that were compared; no part of what is written as JSON.
+    table: ScoreTable | None = field(default=None, compare=False, metadata={"shown": False})
 
     def difference(self, system: str, other: str, metric: str) -> Difference:
         """Return the comparison of two systems, whichever way round it was made."""
@@ -143,8 +148,12 @@ def with_scores(table: ScoreTable, given: OutputScores) -> ScoreTable:
 
 
 def compare(
-    table: ScoreTable,
+    table: Any,
     *,
+    lower_is_better: Collection[str] = (),
+    scores: Collection[str] | None = None,
+    system: str = "system",
+    id: str | None = None,
     baseline: str | None = None,
     pairs: Sequence[Pair] | None = None,
     test: PairedTest = "randomisation",
@@ -159,14 +168,24 @@ def compare(
 ) -> Comparison:
     """Compare all pairs of systems, or every system with the `baseline`, or the `pairs` given.
 
+    `table` is what `nlgauge.score` returned, or a data frame of scores that other tools gave: one
+    row for each output, with the columns `system` and, if rows are not in the same order for all
+    systems, `id`. `scores` names the columns of scores (by default all other numbers), and
+    `lower_is_better` those in which less is better.
+
     `trials` are those of the test: by default 10,000 for randomisation tests, and as many as
     `resamples` for bootstrap tests. Intervals have the level 1 − `alpha`; the correction is over
     all comparisons, whatever their pair and metric. `variance` adds analyses of variance.
     """
+    if is_frame(table):
+        from nlgauge.run.data_frames import DataFrame
+
+        frame = DataFrame.read(table, system=system, id=id)
+        table = frame.scores(scores, lower_is_better).table()
     if not isinstance(table, ScoreTable):
         raise SpecError(
-            f"compare takes the table that nlgauge.score returns for several systems, not "
-            f"{type(table).__name__}"
+            f"compare takes the table that nlgauge.score returns for several systems, or a data "
+            f"frame of scores, not {type(table).__name__}"
         )
     for name, value, known in (
         ("test", test, TESTS),
@@ -192,13 +211,13 @@ def compare(
     drawn = partial(intervals.Intervals, method=interval, resamples=resamples, level=1 - alpha)
     own = drawn(table, seed=seed)
     between = own if tested is table else drawn(tested, seed=seed)
-    scores = tested.printed()
+    means = tested.printed()
     differences = tuple(
         Difference(
             metric=name,
             system=a,
             other=b,
-            difference=scores[a, name] - scores[b, name],
+            difference=means[a, name] - means[b, name],
             interval=between.difference(a, b, name),
             p_value=outcome.p_value,
             adjusted=p,
@@ -231,6 +250,7 @@ def compare(
         correction=correction,
         experiment_wise_error=multiplicity.experiment_wise_error(alpha, len(differences)),
         left_out=dict(table.left_out),
+        table=table,
     )
 
 

@@ -14,8 +14,9 @@ from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.rows import rows_of_all
 from nlgauge.core.table import Column, ScoreTable
+from nlgauge.data.columns import is_frame
 from nlgauge.data.context import RunContext
-from nlgauge.data.corpus import Corpus, References, Suite
+from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.kernels import Floats, checked_threads
 from nlgauge.stats import resampling
@@ -24,21 +25,40 @@ _FLAGS = {"tokenizer": " (-tok)", "lowercase": " (-lc)"}  # how commands call th
 
 
 def score(
-    hypotheses: Iterable[str] | Mapping[str, Iterable[str]],
-    references: Iterable[str] | Iterable[Iterable[str]] | References | None = None,
+    hypotheses: Any,
+    references: Any = None,
     *,
     metrics: registry.Metrics = ("bleu", "chrf", "ter"),
     reference_sets: Iterable[Iterable[str | None]] | None = None,
+    hypothesis: str | Sequence[str] | None = None,
+    system: str | None = None,
+    human: str | Sequence[str] | None = None,
     confidence: bool = False,
     threads: int | None = None,
     **columns: Any,
 ) -> ScoreTable:
-    """Score one system (a list of str) or several (a mapping of lists) by one or several metrics.
+    """Score one system (a list of str), several (a mapping of lists) or a data frame.
 
     `references` has one str or list of str per segment; the transposed layout, one list over all
     segments per reference, goes by the name `reference_sets`. Other columns of `Corpus.build`
     (`sources`, `ids`, `reference_weights` ...) are keyword arguments.
+
+    Of a data frame, or a list of records, arguments name columns: `references` one or several,
+    `hypothesis` the outputs (several columns are several systems), `system` who wrote the output of
+    a row, `human` ratings that the table keeps for `meta_evaluate`; `id`, `source`, `context` and
+    `table` likewise. Columns called as nlgauge calls them need not be named.
     """
+    named: dict[str, Any] = {"hypothesis": hypothesis, "system": system, "human": human}
+    if is_frame(hypotheses):
+        from nlgauge.run.data_frames import DataFrame
+
+        frame = DataFrame.read(hypotheses, references=references, **named, **columns)
+        judgements = None if human is None else frame.outputs()[1]
+        table = score_suite(frame.suite(), metrics, confidence=confidence, threads=threads)
+        return replace(table, judgements=judgements)
+    for name, given in named.items():
+        if given is not None:
+            raise SpecError(f"{name}={given!r:.40}: names a column, but no data frame was given")
     systems = hypotheses if isinstance(hypotheses, Mapping) else {"system": hypotheses}
     suite = Suite.build(systems, references, reference_sets=reference_sets, **columns)
     return score_suite(suite, metrics, confidence=confidence, threads=threads)
@@ -76,7 +96,7 @@ def score_suite(
         if context.on_system is not None:
             context.on_system(corpus.name)
         rows[corpus.name] = tuple(compute_rows(list(named.values()), corpus, threads))
-    table = ScoreTable(columns, rows, len(suite), ids=first.ids, left_out=left_out)
+    table = ScoreTable(columns, rows, len(suite), first.ids, left_out=left_out, suite=suite)
     if not confidence and not paired:
         return table
     intervals, p_values = resampling.bootstrap(table, resamples=resamples, seed=seed)

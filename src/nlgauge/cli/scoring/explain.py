@@ -9,10 +9,13 @@ nlgauge explain --hyp "the cat sat" --ref "the cat is sitting" -m bertscore --pi
 from __future__ import annotations
 
 import argparse
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from nlgauge.cli import shared
 from nlgauge.report.formats import FIGURE_FORMATS
+
+if TYPE_CHECKING:
+    from nlgauge.explain.explanation import Explanations
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,24 +75,9 @@ def _endings() -> str:
 
 def run(arguments: argparse.Namespace) -> None:
     """Find the segment, explain the output of each system, and show it."""
-    from dataclasses import replace
-
-    from nlgauge.explain.explanation import explain
     from nlgauge.report.explain.explanation_text import print_explanations
 
-    which = None if arguments.reference is None else arguments.reference - 1
-    explanations = [
-        replace(explanation, of=own.name)
-        for own in _outputs(arguments)
-        for explanation in explain(
-            own.text,
-            own.references,
-            arguments.metrics,
-            reference=which,
-            source=own.source,
-            turns=own.turns,
-        )
-    ]
+    explanations = _explanations(arguments)
     print_explanations(explanations)
     if arguments.html:
         from nlgauge.io.write import atomic_write
@@ -103,36 +91,30 @@ def run(arguments: argparse.Namespace) -> None:
         write_pictures(arguments.picture, explanations)
 
 
-class _Output(NamedTuple):
-    name: str  # system and segment; empty for a text from the command line
-    text: str
-    references: list[str]
-    source: str | None
-    turns: list[str] | None = None
-
-
-def _outputs(arguments: argparse.Namespace) -> list[_Output]:
-    """Return what the chosen systems made of the segment."""
+def _explanations(arguments: argparse.Namespace) -> Explanations:
+    """Explain what the chosen systems made of the segment, or the text that was given."""
     from nlgauge.errors import SpecError
+    from nlgauge.explain.explanation import explain
     from nlgauge.io.texts.suites import read_suite
+    from nlgauge.run.explaining import explain_suite
 
+    which = None if arguments.reference is None else arguments.reference - 1
+    metrics, source = arguments.metrics, arguments.source
     if arguments.hyp is not None:
-        if arguments.ref is arguments.source is arguments.turns is None:
+        if arguments.ref is source is arguments.turns is None:
             raise SpecError("--hyp needs --ref (or --source, or --turns)")
-        return [_Output("", arguments.hyp, arguments.ref or [], arguments.source, arguments.turns)]
+        refs, turns = arguments.ref or [], arguments.turns
+        return explain(arguments.hyp, refs, metrics, reference=which, source=source, turns=turns)
     if not arguments.paths:
         raise SpecError("give files as for `nlgauge score`, or --hyp and --ref")
     suite = read_suite(
         arguments.paths, arguments.input, format=arguments.format, encoding=arguments.encoding
     )
-    found = []
-    for name in arguments.system or suite.systems:
-        if name not in suite.systems:
-            raise SpecError(f"no system {name!r}; there are {', '.join(suite.systems)}")
-        corpus = suite.systems[name]
-        i = corpus.find(arguments.segment)
-        source = arguments.source if corpus.sources is None else corpus.sources[i]
-        called = f"{name}, {corpus.segment_name(i)}"
-        turns = None if corpus.contexts is None or corpus.turns is None else corpus.turns[i]
-        found.append(_Output(called, corpus.hypotheses[i], corpus.references[i], source, turns))
-    return found
+    return explain_suite(
+        suite,
+        arguments.segment,
+        metrics,
+        systems=arguments.system,
+        reference=which,
+        source=source,
+    )

@@ -5,12 +5,13 @@ may mislead.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import get_args
 
 import numpy as np
 
 from nlgauge.core.facts.choices import Combination
+from nlgauge.core.results import Result
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
@@ -43,8 +44,8 @@ class Scatter:
     items: tuple[str, ...]  # of the points; empty for systems
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class MetaResult:
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class MetaResult(Result):
     """This is everything that `nlgauge meta` found."""
 
     metrics: tuple[str, ...]
@@ -57,6 +58,8 @@ class MetaResult:
     outliers: tuple[Outliers, ...] = ()
     partitions: tuple[Partitions, ...] = ()
     scatter: tuple[Scatter, ...] = ()
+    # The scores and judgements that all this is about; no part of what is written as JSON.
+    paired: PairedScores | None = field(default=None, metadata={"shown": False})
 
     def agreement(self, metric: str, **where: str) -> MetricAgreement:
         """Return the agreement of a metric, further narrowed: `agreement("chrf", part="cs-en")`."""
@@ -138,6 +141,7 @@ def correlate(
         outliers=tuple(checks),
         partitions=tuple(smoothed),
         scatter=tuple(plots),
+        paired=paired,
     )
 
 

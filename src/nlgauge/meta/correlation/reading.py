@@ -62,7 +62,7 @@ def read_texts(
             judged = read_judgements(names[:2], format="mtme")
         if judged is not None:
             judged = with_ids(judged, outputs.items.names)
-    return outputs, _required(judged)
+    return outputs, required(judged)
 
 
 def read_judged(
@@ -100,7 +100,7 @@ def read_judged(
             found = score_outputs(outputs, metrics, shared_options=shared_options, threads=threads)
     else:
         fields = texts.get("id_fields", ())
-        judged = _required(_read_judgements(judgements, judgement_format, split, fields))
+        judged = required(_read_judgements(judgements, judgement_format, split, fields))
     if scores:
         given = read_scores(scores)
         lower = [name for name in lower_is_better if name in given.names]
@@ -110,7 +110,7 @@ def read_judged(
         raise SpecError("no metric; give some with -m, or scores of other tools with --scores")
     paired = PairedScores(
         scores=found,
-        judgements=_with_criterion(judged),
+        judgements=named_criteria(judged),
         groups={} if outputs is None else outputs.groups,
     )
     lengths = None if outputs is None else _lengths(outputs)
@@ -128,7 +128,8 @@ def _read_judgements(
     return read_judgements(paths, format=format, split=split, id_fields=id_fields)
 
 
-def _required(judgements: Judgements | None) -> Judgements:
+def required(judgements: Judgements | None) -> Judgements:
+    """Return the judgements, or say where they could be given."""
     if judgements is None:
         raise DataError(
             "there are no judgements: add a field `human` to the records, or give a file of "
@@ -146,7 +147,8 @@ def _lengths(outputs: Outputs) -> Floats:
     return np.array([len(text.split()) for text in outputs.corpus.hypotheses], np.float64)
 
 
-def _with_criterion(judgements: Judgements) -> Judgements:
+def named_criteria(judgements: Judgements) -> Judgements:
+    """Return judgements of which each has a criterion."""
     if (judgements.criterion.codes >= 0).all():
         return judgements
     names = (name or UNNAMED for name in judgements.criterion)

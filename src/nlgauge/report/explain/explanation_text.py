@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from nlgauge.core.signature import shortened
 from nlgauge.explain.explanation import Explanation
 from nlgauge.explain.traces import Alignment, Edits, Graphs, TokenSimilarities, Trace, Trees
 from nlgauge.report.tables.terminal import console
@@ -39,7 +40,7 @@ def print_explanations(explanations: Iterable[Explanation], out: Console | None 
             out.print(line)
         if trace.note:
             out.print(Text(f"  {trace.note}", style="dim"))
-        out.print(Text(f"  {score.signature}", style="dim"))
+        out.print(Text(f"  {shortened(score.signature)}", style="dim"))
         out.print()
 
 

@@ -28,8 +28,8 @@ SPREAD = (
 )
 
 
-def score_sections(table: ScoreTable, suite: Suite, width: int = 2) -> list[Section]:
-    """Return the sections of a page about a table of scores and its texts."""
+def score_sections(table: ScoreTable, suite: Suite | None, width: int = 2) -> list[Section]:
+    """Return the sections of a page about a table of scores, and its texts if they are known."""
     names, note = drawn([column.name for column in table.columns])
     columns = [table.column(name) for name in names]
     sections = [
@@ -46,8 +46,9 @@ def score_sections(table: ScoreTable, suite: Suite, width: int = 2) -> list[Sect
         ),
         *relations(OutputScores.of_table(table)),
     ]
-    browser = SegmentBrowser.of_suite(suite, table)
-    sections.append(Section(title="Segments", browser=browser))
+    if suite is not None:
+        browser = SegmentBrowser.of_suite(suite, table)
+        sections.append(Section(title="Segments", browser=browser))
     return [*sections, Section(title="Metrics", grids=_metrics(table))]
 
 

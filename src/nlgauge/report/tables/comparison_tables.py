@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from nlgauge.core.metric import Interval, decimals
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong, directed
+from nlgauge.report.tables.score_tables import signature_note
 from nlgauge.run.comparison import Comparison, Difference, SystemScore
 
 TEST_NOTES = {
@@ -28,6 +29,36 @@ def grids(result: Comparison) -> list[Grid]:
         *variance_grids(result),
         *ranking_grids(result),
     ]
+
+
+def paper_grids(result: Comparison) -> list[Grid]:
+    """Return one table for a paper: scores with the best in bold, and † where it matters."""
+    against = {d.other for d in result.differences}
+    baseline = against.pop() if len(against) == 1 and not result.rankings else None
+    columns = []
+    for metric, higher in zip(result.metrics, result.higher_is_better, strict=True):
+        scores = {s.system: s.score for s in result.scores if s.metric == metric}
+        best = (max if higher else min)(scores, key=lambda system: scores[system])
+        format = format_of(result, metric)
+        column: dict[str, Cell] = {}
+        for system, score in scores.items():
+            marked = _differs(result, system, baseline or best, metric)
+            cell = f"{score:{format}}" + (r"†" if marked else "")
+            column[system] = Strong(cell) if scores[best] == score else cell
+        columns.append(column)
+    rows = [[system, *(column[system] for column in columns)] for system in result.systems]
+    fields = (Field("System"), *(Field(heading(result, m), number=True) for m in result.metrics))
+    what = f"different from {baseline}" if baseline else "worse than the best system"
+    notes = (f"bold: best; †: significantly {what} ({_test_notes(result)[0].removeprefix('p: ')})",)
+    return [Grid("", fields, rows, (*notes, *scores_grid(result).notes[1:]))]
+
+
+def _differs(result: Comparison, system: str, other: str, metric: str) -> bool:
+    return any(
+        d.significant
+        for d in result.differences
+        if d.metric == metric and {d.system, d.other} == {system, other}
+    )
 
 
 def heading(result: Comparison, metric: str) -> str:
@@ -65,7 +96,7 @@ def scores_grid(result: Comparison) -> Grid:
         "Scores",
         (Field("system"), *fields),
         list(by_system.values()),
-        (*notes, *result.signatures),
+        (*notes, *map(signature_note, result.metrics, result.signatures)),
     )
 
 

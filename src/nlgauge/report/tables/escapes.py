@@ -11,6 +11,7 @@ _LATEX = {c: f"\\{c}" for c in "&%$#_{}"} | {
     "^": r"\textasciicircum{}",
     "\\": r"\textbackslash{}",
     "–": "--",
+    "†": r"$^{\dagger}$",
     "↑": r"$\uparrow$",
     "↓": r"$\downarrow$",
 }

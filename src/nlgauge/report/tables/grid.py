@@ -1,4 +1,4 @@
-"""Write tables of results, whatever their rows are, to the terminal, as TSV, Markdown and LaTeX.
+"""Write tables of results, whatever their rows are, as TSV, Markdown and LaTeX.
 
 A command builds its grids once; every output format, and the HTML report, prints those.
 """
@@ -7,17 +7,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Any
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from nlgauge.core.facts.defaults import ALPHA
 from nlgauge.report.tables.escapes import (
@@ -26,7 +22,6 @@ from nlgauge.report.tables.escapes import (
     markdown,
     markdown_cell,
     one_line,
-    printable,
     tsv_cell,
 )
 
@@ -42,7 +37,8 @@ class Estimate:
     format: str = ""  # how the number is written, if not as its field says
 
 
-Value = str | float | int | bool | Estimate | None
+Plain = str | float | int | bool | None
+Value = Plain | Estimate
 
 
 @dataclass(frozen=True)
@@ -70,14 +66,19 @@ class Field:
     # Whether numbers, intervals and p-values stand each below its like on a terminal. The number
     # alone is strong then, and LaTeX gives half the interval's width behind ±.
     apart: bool = False
+    number: bool = False  # set flush right, also where cells are words
 
 
 @dataclass(frozen=True)
 class SignatureNote:
-    """This note is the signature of a metric; Markdown names the metric, too."""
+    """This note is the signature of a metric; Markdown names the metric, too.
+
+    A terminal shows the `short` one, without options that are as by default.
+    """
 
     name: str
     signature: str
+    short: str = ""
 
     def __str__(self) -> str:
         return self.signature
@@ -97,34 +98,23 @@ class Grid:
 
     def shown(self, row: Sequence[Cell]) -> list[str]:
         """Return the texts of a row's cells, with room for the marks of others in their column."""
-        return [self._shown(cell, i) for i, cell in enumerate(row)]
+        return [self.shown_cell(cell, i) for i, cell in enumerate(row)]
 
-    def _shown(self, cell: Cell, column: int) -> str:
+    def shown_cell(self, cell: Cell, column: int) -> str:
+        """Return the text of a cell, with room for the marks of others in its column."""
         text = show(cell, self.fields[column].format)
-        return text + (mark_of(cell) or " " * self._marks[column])
+        return text + (mark_of(cell) or " " * self.marks[column])
 
     @cached_property
-    def _marks(self) -> list[int]:
+    def marks(self) -> list[int]:
         """Return the length of the longest mark of each column."""
         columns = range(len(self.fields))
         return [max((len(mark_of(row[i])) for row in self.rows), default=0) for i in columns]
 
     def is_text(self, column: int) -> bool:
         """Return whether a column holds words, and is thus set flush left."""
-        return any(isinstance(bare(row[column]), str) for row in self.rows)
-
-    def on_terminal(self, column: int) -> list[Text]:
-        """Return the cells of a column, with their styles, for a terminal."""
-        field, cells = self.fields[column], [row[column] for row in self.rows]
-        if field.apart:
-            return _apart(cells, field, self._marks[column])
-        return [
-            Text(
-                printable(self._shown(cell, column)),
-                style="bold" if isinstance(cell, Strong) else "",
-            )
-            for cell in cells
-        ]
+        words = any(isinstance(bare(row[column]), str) for row in self.rows)
+        return words and not self.fields[column].number
 
 
 def directed(name: str, higher_is_better: bool) -> str:
@@ -149,7 +139,7 @@ def show(cell: Cell, format: str) -> str:
         format = value.format or format
         text = show(value.value, format)
         if value.low is not None:
-            text += f" {_span(value, format)}"
+            text += f" {span_of(value, format)}"
         return text if value.p_value is None else f"{text} (p = {value.p_value:.4f})"
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return "–"
@@ -158,11 +148,12 @@ def show(cell: Cell, format: str) -> str:
     return f"{value:{format}}" if isinstance(value, float) else str(value)
 
 
-def _span(estimate: Estimate, format: str) -> str:
+def span_of(estimate: Estimate, format: str) -> str:
+    """Return the interval of an estimate as people read it."""
     return f"[{show(estimate.low, format)}, {show(estimate.high, format)}]"
 
 
-def _number(cell: Cell, field: Field) -> str:
+def number_of(cell: Cell, field: Field) -> str:
     """Return the number of a cell without what is known about it."""
     value = bare(cell)
     if isinstance(value, Estimate):
@@ -170,55 +161,11 @@ def _number(cell: Cell, field: Field) -> str:
     return show(value, field.format)
 
 
-def print_grids(grids: Iterable[Grid], out: Console) -> None:
-    """Print grids to a terminal, or to a file as a terminal would show them."""
-    for grid in grids:
-        title = Text(grid.title) if grid.title else None
-        table = Table(box=SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
-        for i, field in enumerate(grid.fields):
-            head = Text("\n".join(map(printable, field.lines or (field.name,))))
-            if field.note:
-                head.append(f"\n{printable(field.note)}", style="dim")
-            left = field.apart or grid.is_text(i)
-            table.add_column(head, justify="left" if left else "right", no_wrap=True)
-        for row in zip(*map(grid.on_terminal, _all(grid)), strict=True):
-            table.add_row(*row)
-        out.print(table)
-        for note in grid.notes:
-            out.print(Text(str(note), style="dim"))
-
-
-def _apart(cells: Sequence[Cell], field: Field, marks: int) -> list[Text]:
-    """Set number, interval and p-value of each cell below their like."""
-    values = [bare(cell) for cell in cells]
-    estimates = [value if isinstance(value, Estimate) else Estimate(0) for value in values]
-    numbers = _aligned(_number(cell, field) for cell in cells)
-    spans = _aligned(
-        "" if e.low is None else f" {_span(e, e.format or field.format)}" for e in estimates
-    )
-    tests = _aligned("" if e.p_value is None else f" p={e.p_value:.3f}" for e in estimates)
-    made = []
-    for i, (cell, estimate) in enumerate(zip(cells, estimates, strict=True)):
-        text = Text(printable(numbers[i] + mark_of(cell).ljust(marks)))
-        text.style = "bold green" if isinstance(cell, Strong) else ""
-        text.append(spans[i], style="dim")
-        significant = estimate.p_value is not None and estimate.p_value < ALPHA
-        text.append(tests[i], style="" if significant else "dim")
-        made.append(text)
-    return made
-
-
-def _aligned(texts: Iterable[str]) -> list[str]:
-    listed = list(texts)
-    size = max(map(len, listed), default=0)
-    return [text.rjust(size) for text in listed]
-
-
 def to_bare(grids: Sequence[Grid]) -> str:
     """Return the numbers alone as people read them, separated by tabs, one line for each row."""
     lines = (
         [
-            _number(cell, field)
+            number_of(cell, field)
             for cell, field in zip(row, grid.fields, strict=True)
             if not isinstance(bare(cell), str)
         ]
@@ -236,15 +183,23 @@ def to_tsv(grids: Sequence[Grid]) -> str:
     blocks = []
     for grid in grids:
         lines = [f"# {one_line(grid.title)}"] if len(grids) > 1 else []
-        spans = [any(_has_span(row[i]) for row in grid.rows) for i in _all(grid)]
-        names = ([f.name, f"{f.name}_low", f"{f.name}_high"] for f in grid.fields)
-        header = [n if span else n[:1] for n, span in zip(names, spans, strict=True)]
-        lines.append("\t".join(map(tsv_cell, chain(*header))))
-        for row in grid.rows:
-            cells = (_exact(bare(c), span) for c, span in zip(row, spans, strict=True))
-            lines.append("\t".join(map(tsv_cell, chain(*cells))))
+        names, rows = spread(grid)
+        lines.append("\t".join(map(tsv_cell, names)))
+        lines += ("\t".join(tsv_cell("" if v is None else str(v)) for v in row) for row in rows)
         blocks.append("\n".join(lines) + "\n")
     return "\n".join(blocks)
+
+
+def spread(grid: Grid) -> tuple[list[str], list[list[Plain]]]:
+    """Return names and rows of plain values, the bounds of intervals in columns of their own."""
+    spans = [any(_has_span(row[i]) for row in grid.rows) for i in _all(grid)]
+    names = ([f.name, f"{f.name}_low", f"{f.name}_high"] for f in grid.fields)
+    header = [n if span else n[:1] for n, span in zip(names, spans, strict=True)]
+    rows = [
+        list(chain(*(_exact(bare(c), span) for c, span in zip(row, spans, strict=True))))
+        for row in grid.rows
+    ]
+    return list(chain(*header)), rows
 
 
 def _all(grid: Grid) -> range:
@@ -256,13 +211,13 @@ def _has_span(cell: Cell) -> bool:
     return isinstance(value, Estimate) and value.low is not None
 
 
-def _exact(value: Value, span: bool) -> list[str]:
+def _exact(value: Value, span: bool) -> list[Plain]:
     if isinstance(value, Estimate):
         bounds = (value.value, value.low, value.high)
         return [_exact(v, False)[0] for v in (bounds if span else bounds[:1])]
     missing = value is None or (isinstance(value, float) and math.isnan(value))
-    text = "" if missing else str(value)
-    return [text, "", ""] if span else [text]
+    known = None if missing else value
+    return [known, None, None] if span else [known]
 
 
 def to_markdown(grids: Sequence[Grid]) -> str:
@@ -289,10 +244,13 @@ def _markdown_note(note: str | SignatureNote) -> str:
     return markdown(note)
 
 
-def to_latex(grids: Sequence[Grid]) -> str:
-    """Return tables for LaTeX, which need \\usepackage{booktabs}; titles and notes are comments."""
+def to_latex(grids: Sequence[Grid], *, caption: str = "", label: str = "") -> str:
+    """Return tables for LaTeX, which need \\usepackage{booktabs}; titles and notes are comments.
+
+    With a caption or a label, each stands in a table environment of its own.
+    """
     blocks = []
-    for grid in grids:
+    for number, grid in enumerate(grids, 1):
         columns = "".join("l" if grid.is_text(i) else "r" for i in _all(grid))
         lines = [f"% {one_line(grid.title)}"] if grid.title else []
         lines += [rf"\begin{{tabular}}{{{columns}}}", r"\toprule"]
@@ -301,13 +259,19 @@ def to_latex(grids: Sequence[Grid]) -> str:
             cells = map(_latex_cell, row, grid.fields, grid.shown(row))
             lines.append(" & ".join(cells) + r" \\")
         lines += [r"\bottomrule", r"\end{tabular}", *(f"% {one_line(str(n))}" for n in grid.notes)]
+        if caption or label:
+            lines = [r"\begin{table}", r"\centering", *lines]
+            lines += [rf"\caption{{{latex(caption)}}}"] if caption else []
+            ending = f"-{number}" if len(grids) > 1 else ""
+            lines += [rf"\label{{{label}{ending}}}"] if label else []
+            lines.append(r"\end{table}")
         blocks.append("\n".join(lines) + "\n")
     return "\n".join(blocks)
 
 
 def _latex_cell(cell: Cell, field: Field, shown: str) -> str:
     value = bare(cell)
-    text = latex(_number(cell, field) + mark_of(cell) if field.apart else shown)
+    text = latex(number_of(cell, field) + mark_of(cell) if field.apart else shown)
     if isinstance(cell, Strong):
         text = rf"\textbf{{{text}}}"
     if not field.apart or not isinstance(value, Estimate):
@@ -315,24 +279,27 @@ def _latex_cell(cell: Cell, field: Field, shown: str) -> str:
     if value.low is not None and value.high is not None:
         half = (value.high - value.low) / 2
         text += rf" $\pm$ {show(half, value.format or field.format)}"
-    return text if value.p_value is None else rf"{text} ($p={value.p_value:.4f}$)"
+    significant = value.p_value is not None and value.p_value < ALPHA
+    return rf"{text}$^{{\dagger}}$" if significant else text
 
 
 def to_json(record: Any) -> str:
     """Return a record as JSON, with numbers that are not rounded, and null where there is none."""
-    text = json.dumps(_plain(record), ensure_ascii=False, indent=1, allow_nan=False)
+    text = json.dumps(plain(record), ensure_ascii=False, indent=1, allow_nan=False)
     return json_text(text) + "\n"
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Return a result as JSON has it: mappings, lists and numbers, null for what is not finite."""
     if isinstance(value, Mapping):
-        return {str(k): _plain(v) for k, v in value.items()}
+        return {str(k): plain(v) for k, v in value.items()}
     if isinstance(value, np.ndarray | np.generic):
-        return _plain(value.tolist())
+        return plain(value.tolist())
     if isinstance(value, list | tuple):
-        return [_plain(v) for v in value]
+        return [plain(v) for v in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+        shown = (f.name for f in fields(value) if f.metadata.get("shown", True))
+        return {name: plain(getattr(value, name)) for name in shown}
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nlgauge.core.metric import decimals
+from nlgauge.core.signature import shortened
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, SignatureNote, Strong, directed
@@ -18,7 +19,7 @@ def score_grid(table: ScoreTable, format: str = "text", width: int = 2) -> Grid:
     """
     if format == "tsv":
         return _list(table)
-    signatures = [SignatureNote(f"{c.name} ({scale_note(c)})", c.signature) for c in table.columns]
+    signatures = [signature_note(f"{c.name} ({scale_note(c)})", c.signature) for c in table.columns]
     if format != "text":
         system = "System" if format == "latex" else "system"
         return Grid("", *_systems_down(table, system, width), tuple(signatures))
@@ -81,6 +82,11 @@ def _notes(table: ScoreTable) -> list[str]:
         notes.append(f"p: paired bootstrap against {table.systems[0]}")
     left_out = (f"left out: {name}: {reason}" for name, reason in table.left_out.items())
     return ["; ".join(notes), *unknown_words(table), *left_out]
+
+
+def signature_note(name: str, signature: str) -> SignatureNote:
+    """Return a metric's signature as a note, and in short for a terminal."""
+    return SignatureNote(name, signature, shortened(signature))
 
 
 def interval_notes(table: ScoreTable) -> list[str]:

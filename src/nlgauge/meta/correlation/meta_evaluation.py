@@ -1,0 +1,94 @@
+"""Measure how well metrics agree with people, from a data frame or a table of scores."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from nlgauge.core import registry
+from nlgauge.core.outputs import OutputScores
+from nlgauge.core.table import ScoreTable
+from nlgauge.data.columns import is_frame
+from nlgauge.data.judgements import Judgements
+from nlgauge.errors import SpecError
+from nlgauge.meta.correlation.meta_result import MetaResult, correlate
+from nlgauge.meta.correlation.paired_scores import PairedScores
+from nlgauge.meta.correlation.reading import named_criteria, required
+from nlgauge.meta.correlation.settings import MetaSettings
+from nlgauge.run.scoring import score_outputs
+
+METRICS = ("sentbleu", "chrf", "ter")
+
+
+def meta_evaluate(
+    given: Any,
+    human: Any = None,
+    *,
+    metrics: registry.Metrics | None = None,
+    scores: str | Collection[str] | None = None,
+    lower_is_better: Collection[str] = (),
+    criteria: Sequence[str] | None = None,
+    split: str | None = None,
+    threads: int | None = None,
+    settings: MetaSettings | None = None,
+    **columns: Any,
+) -> MetaResult:
+    """Correlate metrics with what people said, with intervals and tests between the metrics.
+
+    A data frame has one row for each output: `human` names its columns of ratings, `metrics` score
+    its texts (`hypothesis`, `references`, `system`, `id`, `source` name columns, too), and `scores`
+    are columns of other tools' scores, beside the metrics or instead of them. Of a table that
+    `nlgauge.score` returned, `human` are judgements, also as a frame with the columns item, system,
+    criterion and value; by default those that the table keeps.
+
+    `lower_is_better` are ratings or scores in which less is better; `split` is a column, each value
+    of which has results of its own. `settings` say what is measured, and how.
+    """
+    if is_frame(given):
+        paired = _of_frame(given, human, metrics, scores, lower_is_better, split, threads, columns)
+    elif isinstance(given, ScoreTable | OutputScores) and not columns:
+        paired = _of_table(given, human)
+    else:
+        raise SpecError(
+            f"meta_evaluate takes a data frame, or the table that nlgauge.score returned, not "
+            f"{type(given).__name__}"
+        )
+    settings = settings or MetaSettings()
+    lower = [name for name in lower_is_better if name in paired.criteria]
+    settings = replace(settings, lower_is_better=(*settings.lower_is_better, *lower))
+    return correlate(paired, criteria=criteria, split=split, settings=settings)
+
+
+def _of_frame(
+    given: Any,
+    human: Any,
+    metrics: registry.Metrics | None,
+    scores: str | Collection[str] | None,
+    lower_is_better: Collection[str],
+    split: str | None,
+    threads: int | None,
+    columns: dict[str, Any],
+) -> PairedScores:
+    from nlgauge.run.data_frames import DataFrame
+
+    frame = DataFrame.read(given, human=human, **columns)
+    wanted = [scores] if isinstance(scores, str) else list(scores or ())
+    chosen = metrics if metrics is not None or wanted else METRICS
+    outputs, judgements = frame.outputs(split, texts=chosen is not None)
+    lower = [name for name in lower_is_better if name in wanted]
+    parts = [] if chosen is None else [score_outputs(outputs, chosen, threads=threads)]
+    parts += [frame.scores(wanted, lower, split)] if wanted else []
+    found = parts[0] if len(parts) == 1 else parts[0].joined(parts[1])
+    return PairedScores(
+        scores=found, judgements=named_criteria(required(judgements)), groups=outputs.groups
+    )
+
+
+def _of_table(given: ScoreTable | OutputScores, human: Any) -> PairedScores:
+    scores = OutputScores.of_table(given) if isinstance(given, ScoreTable) else given
+    if human is None and isinstance(given, ScoreTable):
+        human = given.judgements
+    if human is not None and not isinstance(human, Judgements):
+        human = Judgements.build(human)
+    return PairedScores(scores=scores, judgements=named_criteria(required(human)), groups={})

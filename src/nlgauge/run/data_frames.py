@@ -1,0 +1,142 @@
+"""Read data frames of pandas, polars and pyarrow, and lists of records, as files are read.
+
+A frame has one row for each output, or for each segment with a column for each system. Columns
+that are called as in files (docs/guide/input.md) are known by their names.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any
+
+from nlgauge.core.outputs import Outputs, OutputScores
+from nlgauge.data import columns
+from nlgauge.data.corpus import Suite
+from nlgauge.data.judgements import Judgements
+from nlgauge.errors import DataError
+from nlgauge.io.column_names import ColumnNames
+from nlgauge.io.fields import RecordPlace, role_of
+from nlgauge.io.judgements.judged_outputs import collect_outputs, item_of
+from nlgauge.io.request import Request
+from nlgauge.io.scores.score_files import collect_scores, row_scores
+from nlgauge.io.texts.records import build_suite
+
+FRAME = "data frame"  # how messages call it
+
+Rows = list[tuple[RecordPlace, dict[str, Any]]]
+
+
+@dataclass(frozen=True)
+class DataFrame:
+    """A frame has rows of named values, and says which of its columns hold what."""
+
+    rows: Rows
+    names: ColumnNames
+    skip_unusable: bool = False
+
+    @classmethod
+    def read(
+        cls, given: Any, *, skip_unusable: bool = False, **names: str | Iterable[str] | None
+    ) -> DataFrame:
+        """Take the rows of a frame; `names` are the columns of each field."""
+        records = columns.records(FRAME, given)
+        if not records:
+            raise DataError(f"{FRAME}: there are no rows")
+        placed = [
+            (RecordPlace(FRAME, "row", i), {name: _plain(v) for name, v in row.items()})
+            for i, row in enumerate(records, 1)
+        ]
+        return cls(placed, ColumnNames.build(names), skip_unusable)
+
+    def suite(self) -> Suite:
+        """Return every system's outputs for the same segments."""
+        request = Request("frame", (FRAME,), skip_unusable=self.skip_unusable)
+        return build_suite(request, self._records())
+
+    def outputs(
+        self, split: str | None = None, *, texts: bool = True
+    ) -> tuple[Outputs, Judgements | None]:
+        """Return outputs of which not every system has every item, and what people said. Without
+        `texts`, the outputs are empty: they stand for their scores.
+        """
+        rows = self._records([] if split is None else [split])
+        if not texts:
+            rows = [(place, {"system": "system", **_without_texts(row)}) for place, row in rows]
+        return collect_outputs(rows, FRAME, split=split, skip_unusable=self.skip_unusable)
+
+    def scores(
+        self,
+        wanted: Collection[str] | None = None,
+        lower_is_better: Collection[str] = (),
+        split: str | None = None,
+    ) -> OutputScores:
+        """Return the columns of scores that other tools gave: those wanted, or all numbers."""
+        names = list(wanted or _numeric(self.rows, self.names))
+        for name in names:
+            columns.cell(FRAME, self.rows[0][1], name)
+        if not names:
+            raise DataError(f"{FRAME}: no column of numbers; name those that hold scores")
+        rows = []
+        for place, fields in self._records([*names, *([] if split is None else [split])]):
+            row = {name: fields[name] for name in ("system", *names) if name in fields}
+            item, part = fields.get("id"), None if split is None else str(fields[split])
+            rows.append((place, row if item is None else {**row, "id": item_of(str(item), part)}))
+        source = f"frame@{hashlib.sha256(repr(rows).encode()).hexdigest()[:12]}"
+        found = ((source, score) for score in row_scores(rows, "system"))
+        return collect_scores(found, FRAME, lower_is_better=lower_is_better)
+
+    def _records(self, keep: Collection[str] = ()) -> Rows:
+        """Return rows under the usual names. Where there are systems but no ids, the rows of a
+        system are numbered: what segments share must then be the same, or it is refused.
+        """
+        rows = [
+            (place, self._known(self.names.renamed(place, row, keep), keep))
+            for place, row in self.rows
+        ]
+        counts: dict[Any, int] = {}
+        for _, row in rows:
+            system = row.get("system")
+            if isinstance(system, Real):
+                system = row["system"] = str(system)
+            if system is not None and row.get("id") is None:
+                counts[system] = counts.get(system, 0) + 1
+                row["id"] = str(counts[system])
+        return rows
+
+    def _known(self, row: dict[str, Any], keep: Collection[str]) -> dict[str, Any]:
+        """Leave out columns that hold no field; a single system is called by its column."""
+        row = {name: value for name, value in row.items() if role_of(name) or name in keep}
+        if "system" not in row and "hypothesis" in row:
+            (row["system"],) = dict(self.names.given).get("hypothesis", ("system",))
+        return row
+
+
+def _without_texts(row: dict[str, Any]) -> dict[str, Any]:
+    kept = ("id", "system", "human")
+    known = {name: value for name, value in row.items() if name in kept or not role_of(name)}
+    return {**known, "hypothesis": ""}
+
+
+def _plain(value: Any) -> Any:
+    """Return a cell as JSON would have it: arrays of a cell are lists."""
+    if columns.is_missing(value):
+        return None
+    value = value.tolist() if hasattr(value, "tolist") else value
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _numeric(rows: Rows, names: ColumnNames) -> list[str]:
+    def number(value: Any) -> bool:
+        return isinstance(value, Real) and not isinstance(value, bool)
+
+    named = {name for _, columns in names.given for name in columns}
+    return [
+        name
+        for name in rows[0][1]
+        if name not in named
+        and names.meaning(name) is None
+        and all(number(row[name]) for _, row in rows)
+    ]

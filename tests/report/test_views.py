@@ -1,0 +1,136 @@
+"""Results show themselves: as the commands print them, in notebooks, as frames, as pages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas
+import polars
+import pytest
+from support.html_page import Page
+
+import nlgauge
+from nlgauge.cli import main
+from nlgauge.core.results import Result
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+NEWS, JUDGED = str(EXAMPLES / "news.jsonl"), str(EXAMPLES / "judged.jsonl")
+
+
+def records(path: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.fixture(scope="module")
+def table() -> nlgauge.ScoreTable:
+    return nlgauge.score(records(NEWS), metrics=["bleu", "ter"])
+
+
+@pytest.fixture(scope="module")
+def results(table: nlgauge.ScoreTable) -> dict[str, Result]:
+    from nlgauge.io import read_judgements
+
+    return {
+        "scores": table,
+        "segments": table.by_segment(),
+        "comparison": nlgauge.compare(table, trials=50, resamples=50),
+        "meta": nlgauge.meta_evaluate(records(JUDGED), metrics=["chrf", "ter"]),
+        "agreement": nlgauge.annotator_agreement(read_judgements(JUDGED), resamples=20),
+        "explanation": nlgauge.explain_segment(table, "news-013", systems="coast"),
+    }
+
+
+KINDS = ("scores", "segments", "comparison", "meta", "agreement", "explanation")
+every_result = pytest.mark.parametrize("kind", KINDS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "command"),
+    [
+        ("scores", ["score", NEWS, "-m", "bleu", "ter"]),
+        (
+            "comparison",
+            ["compare", NEWS, "-m", "bleu", "ter", "--trials", "50", "--resamples", "50"],
+        ),
+        ("meta", ["meta", JUDGED, "-m", "chrf", "ter"]),
+        ("agreement", ["agree", JUDGED, "-cin", "20"]),
+        ("explanation", ["explain", NEWS, "-n", "news-013", "--system", "coast"]),
+    ],
+)
+def test_texts_and_records_are_the_commands(kind, command, results, capsys, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "1000")
+    assert main(command) == 0
+    lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    assert "\n".join(lines).strip("\n") == str(results[kind])
+    if kind != "explanation":
+        assert main([*command, "-f", "json"]) == 0
+        assert json.loads(capsys.readouterr().out) == json.loads(
+            json.dumps(results[kind].to_dict())
+        )
+
+
+@every_result
+def test_every_result_shows_itself(kind: str, results, tmp_path: Path) -> None:
+    result = results[kind]
+    frame = result.to_pandas()
+    assert isinstance(frame, pandas.DataFrame) and len(frame)
+    other = result.to_polars()
+    assert isinstance(other, polars.DataFrame)
+    assert (other.columns, len(other)) == (list(frame.columns), len(frame))
+    (tmp_path / "cell.html").write_text(result._repr_html_(), encoding="utf-8")
+    assert "table" in [tag for tag, _ in Page(tmp_path / "cell.html").tags]
+    assert result.to_latex(caption="50 % & more", label="t").count(r"\begin{table}") >= 1
+    assert r"\caption{50 \% \& more}" in result.to_latex(caption="50 % & more")
+    assert "|---" in result.to_markdown()
+    assert repr(result).startswith(f"<{type(result).__name__}: ") and "\n" not in repr(result)
+    result.report(tmp_path / "page.html", title="A <title>")
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "<h1>A &lt;title&gt;</h1>" in text
+    figures = result.plot()
+    if kind != "segments":
+        assert figures._repr_html_().count("<svg") == len(figures) > 0
+        assert len(figures.save(tmp_path / "figures")) == len(figures)
+
+
+def test_frames_have_the_numbers(table: nlgauge.ScoreTable, results) -> None:
+    frame = table.to_pandas().set_index("system")
+    for score in ("bleu", "ter"):
+        assert frame[score]["north"] == table["north", score].score
+    resampled = nlgauge.score({"a": ["x y", "z"]}, ["x y", "w"], metrics="ter", confidence=True)
+    low, high = resampled.to_pandas().loc[0, ["ter_low", "ter_high"]]
+    assert (low, high) == (resampled["ter"].interval.low, resampled["ter"].interval.high)
+    segments = table.by_segment().to_pandas()
+    assert len(segments) == table.segments * len(table.systems)
+    chosen = segments[(segments.system == "coast") & (segments.id == "news-013")]
+    assert chosen["ter"].item() == results["explanation"].to_pandas()["score"].iloc[-1]
+    compared = results["comparison"].to_pandas()
+    assert set(compared.columns) >= {"difference", "difference_low", "corrected_p", "better"}
+
+
+def test_missing_libraries_are_named(table: nlgauge.ScoreTable, monkeypatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "polars", None)
+    with pytest.raises(nlgauge.ResourceMissing, match="run: pip install polars"):
+        table.to_polars()
+
+
+def test_a_failed_assertion_tells_the_scores() -> None:
+    table = nlgauge.score({"a": ["x y"]}, ["x z"], metrics="ter")
+    assert repr(table) == "<ScoreTable: a ter 50>"
+
+
+def test_daggers_mark_what_is_significantly_worse_than_the_best() -> None:
+    rows = [
+        {"system": name, "x": base + i % 2}
+        for name, base in (("best", 9.0), ("near", 9.0), ("far", 1.0))
+        for i in range(20)
+    ]
+    rows[20]["x"] -= 0.5
+    latex = nlgauge.compare(rows, trials=200, resamples=50).to_latex()
+    lines = [line for line in latex.splitlines() if line.endswith(r"\\")]
+    assert lines[0] == r"System & x $\uparrow$ \\"
+    assert lines[1] == r"best & \textbf{9.5000} \\"
+    assert "dagger" not in lines[2]
+    assert lines[3] == r"far & 1.5000$^{\dagger}$ \\"
+    assert "†: significantly worse than the best system" in latex
