@@ -22,8 +22,8 @@ DOORS = {
         BLEU ChrF Comparison Corpus DataError DeltaBLEU Info Interval LoadedMetric LoadedModule
         Metric MetricFailed NlgaugeError NlgaugeWarning OutputScores Outputs References
         ResourceMissing RunContext Score ScoreTable SpecError Suite TER TextWarning Texts
-        __version__ annotator_agreement compare explain_segment load meta_evaluate score
-        score_outputs score_suite with_scores
+        __version__ annotator_agreement compare explain_segment load meta_evaluate metric
+        score score_outputs score_suite with_scores
     """,
     "nlgauge.annotate": """
         PROTOCOLS Protocol Study StudyDatabase StudyStatus new_links new_study open_database read_study

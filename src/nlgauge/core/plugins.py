@@ -27,9 +27,14 @@ def load(name: str, target: str) -> type[Metric]:
     except Exception as error:
         problem = f"{type(error).__name__}: {error}"
     else:
+        if isinstance(cls, Metric):  # made of a function by `nlgauge.metric`
+            return type(cls)
         if isinstance(cls, type) and issubclass(cls, Metric) and hasattr(cls, "info"):
             return cls
-        problem = "it is no metric: a class derived from nlgauge.core.metric.Metric, with `info`"
+        problem = (
+            "it is no metric: a class derived from nlgauge.core.Metric, with `info`, or a function "
+            "below @nlgauge.metric()"
+        )
     raise SpecError(
         f"metric {name!r}, entry point {ENTRY_POINT_GROUP} = {target}, cannot be loaded "
         f"({problem}); repair or uninstall the package that brings it"

@@ -259,9 +259,26 @@ SETS = {
 _SPEC = re.compile(r"([^()\s]+)\s*(?:\((.*)\))?", re.DOTALL)
 
 
+# Metrics that were made of functions in this process.
+_MADE: dict[str, type[Metric]] = {}
+
+
+def register(name: str, cls: type[Metric]) -> None:
+    """Let a metric that was made in this process be known by its name."""
+    key = _canonical(name)
+    if key in METRICS or key in PRESETS or not _SPEC.fullmatch(key) or "(" in key or "|" in key:
+        raise SpecError(f"a metric cannot be called {name!r}: the name is taken, or is no word")
+    _MADE[key] = cls  # a cell of a notebook may be run again
+    metric_class.cache_clear()
+
+
 def names() -> list[str]:
     """Return the names of all metrics, without presets and aliases."""
-    return [*METRICS, *plugins.targets()]
+    return [
+        *METRICS,
+        *plugins.targets(),
+        *(name for name in _MADE if name not in plugins.targets()),
+    ]
 
 
 def homes() -> dict[str, list[str]]:
@@ -284,6 +301,8 @@ def metric_class(name: str) -> type[Metric]:
     key = _canonical(name)
     if key in PRESETS:
         key = _split(PRESETS[key])[0]
+    if key in _MADE:
+        return _MADE[key]
     target = METRICS.get(key) or plugins.targets().get(key)
     if target is None:
         hint = did_you_mean(key, [*names(), *PRESETS, *ALIASES], "see: nlgauge metrics")
@@ -369,6 +388,11 @@ def listed(metrics: Metrics) -> list[str | Metric]:
             raise SpecError(
                 f"{given.__name__} is a class; give a metric, such as {given.__name__}()"
             )
+        if callable(given) and not isinstance(given, str | Metric):
+            raise SpecError(
+                f"metrics: {given!r:.60} is a function; write @nlgauge.metric() above it, and it "
+                "is a metric"
+            )
         if not isinstance(given, str | Metric):
             raise SpecError(
                 f"metrics: {type(given).__name__} {given!r:.60} is neither a metric nor the name "
@@ -382,7 +406,7 @@ def classes() -> Iterator[type[Metric]]:
     with a warning that names it.
     """
     yield from map(metric_class, METRICS)
-    for name in plugins.targets():
+    for name in names()[len(METRICS) :]:
         if (cls := _loaded(name)) is not None:
             yield cls
 
