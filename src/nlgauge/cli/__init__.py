@@ -1,8 +1,8 @@
 """Run the command line: parse the arguments, call the library, print what it returns.
 
 Exit codes: 0 success, 1 a bug in nlgauge, 2 wrong use (options, metric names), 3 data that cannot
-be scored, 4 something to install first, 10 a significant regression (compare --fail-if-worse),
-130 interrupted.
+be scored, 4 something to install first, 10 a gate that did not open (compare --fail-if-worse,
+score --fail-under), 130 interrupted.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ GROUPS = {
 COMMANDS = {name: folder for folder, (_, commands) in GROUPS.items() for name in commands}
 _EXIT_CODES = """\
 exit codes: 0 success, 2 wrong use, 3 unusable data, 4 something to install first,
-10 a significant regression (compare --fail-if-worse)"""
+10 worse than allowed (compare --fail-if-worse, score --fail-under)"""
 
 
 def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:

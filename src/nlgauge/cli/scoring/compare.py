@@ -4,7 +4,7 @@ nlgauge compare ref.txt -i a.txt b.txt c.txt -m bleu chrf ter
 nlgauge compare ref.txt -i a.txt b.txt --baseline a --test bootstrap-shift --correction holm
 nlgauge compare ref.txt -i a.txt b.txt --scores comet.tsv
 nlgauge compare --scores comet.tsv judge.jsonl --lower-is-better judge
-nlgauge compare ref.txt -i new.txt old.txt -m bleu chrf --fail-if-worse new old
+nlgauge compare ref.txt -i new.txt old.txt -m bleu chrf --fail-if-worse new old --margin 0.5
 
 Scores of other tools: tsv or csv with the columns system, id and one for each metric; jsonl with
 such fields; METRIC-REF.seg.score of mt-metrics-eval; or what `nlgauge score --segments` wrote.
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from nlgauge.data.corpus import Suite
     from nlgauge.report.pages.page import Section
     from nlgauge.run.comparison import Comparison
+    from nlgauge.run.gates import Margin
 
 WORSE = 10  # the exit code of --fail-if-worse
 
@@ -62,6 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=("SYSTEM", "THAN"),
         help=f"compare these two; exit code {WORSE} if the first is significantly worse by any "
         "metric",
+    )
+    parser.add_argument(
+        "--margin",
+        nargs="+",
+        metavar="N",
+        help="loss that --fail-if-worse allows, on the printed scale: 0.5, or bleu=0.5 chrf=0.3",
     )
     _add_tests(parser)
     shared.add_output(parser)
@@ -126,7 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
     from nlgauge.run.comparison import compare
 
     shared.quieten(arguments)
-    gate = arguments.fail_if_worse
+    gate, margin = arguments.fail_if_worse, _margin(arguments)
     table, suite = _table(arguments)
     result = compare(
         table,
@@ -149,7 +156,7 @@ def run(arguments: argparse.Namespace) -> int:
         return comparison_sections(result, table, suite)
 
     write_result(arguments, grids(result), result, sections)
-    return _gate(result, *gate) if gate else 0
+    return _gate(result, *gate, margin) if gate else 0
 
 
 def _table(arguments: argparse.Namespace) -> tuple[ScoreTable, Suite | None]:
@@ -180,12 +187,25 @@ def _table(arguments: argparse.Namespace) -> tuple[ScoreTable, Suite | None]:
     return (table if given is None else with_scores(table, given)), suite
 
 
-def _gate(result: Comparison, system: str, than: str) -> int:
-    worse = result.regressions(system, than)
+def _margin(arguments: argparse.Namespace) -> Margin:
+    from nlgauge.errors import SpecError
+
+    given = arguments.margin or ["0"]
+    if arguments.margin and not arguments.fail_if_worse:
+        raise SpecError("--margin is for --fail-if-worse NEW OLD; give both")
+    if len(given) == 1 and "=" not in given[0]:
+        return shared.numbers([f"margin={given[0]}"], "--margin")["margin"]
+    return shared.numbers(given, "--margin")
+
+
+def _gate(result: Comparison, system: str, than: str, margin: Margin) -> int:
+    from nlgauge.run.gates import losses
+
+    worse = losses(result, system, than, margin)
     for found in worse:
         print(
             f"nlgauge: {system} is significantly worse than {than} by {found.metric} "
-            f"(p = {found.adjusted:.4f})",
+            f"({found.difference:+.2f}, p = {found.adjusted:.4f})",
             file=sys.stderr,
         )
     return WORSE if worse else 0

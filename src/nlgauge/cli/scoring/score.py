@@ -3,6 +3,7 @@
 nlgauge score ref.txt -i sysA.txt sysB.txt -m bleu chrf++ ter
 nlgauge score --format jsonl data.jsonl -m "bleu(tokenizer=zh,smooth=floor)" -f json
 cat sys.txt | nlgauge score ref1.txt ref2.txt -m chrf
+nlgauge score ref.txt -i sys.txt --fail-under bleu=30 chrf=55
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from nlgauge.cli.outputs import write_result
 from nlgauge.cli.scoring import streaming
 
 if TYPE_CHECKING:
+    from nlgauge.core.table import ScoreTable
     from nlgauge.data.corpus import Suite
     from nlgauge.report.pages.page import Section
 
+UNDER = 10  # the exit code of --fail-under
 LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
 
 
@@ -41,6 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="test each system against the first by paired bootstrap",
     )
     shared.add_seed(tests)
+    tests.add_argument(
+        "--fail-under",
+        nargs="+",
+        default=[],
+        metavar="METRIC=N",
+        help=f"exit code {UNDER} if a score is under N; over N, where lower is better",
+    )
     out = shared.add_output(parser)
     out.add_argument(
         "--segments",
@@ -63,22 +73,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     streaming.add_arguments(parser)
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Read the texts, score them and write the scores."""
+def run(arguments: argparse.Namespace) -> int:
+    """Read the texts, score them, write the scores, and return the exit code of the gate."""
     from nlgauge.report.tables.score_tables import score_grid
     from nlgauge.run.scoring import score_suite
 
     shared.quieten(arguments)
     if arguments.score_only and arguments.output_format == "text":
         arguments.output_format = "bare"
+    limits = shared.numbers(arguments.fail_under, "--fail-under")
+    metrics = list(dict.fromkeys([*arguments.metrics, *limits]))
     if arguments.stream:
-        streaming.run(arguments)
-        return
+        return _gate(streaming.run(arguments, metrics), limits)
     suite = shared.read_suite(arguments)
-    with _progress(suite, len(arguments.metrics), quiet=arguments.quiet) as heard:
+    with _progress(suite, len(metrics), quiet=arguments.quiet) as heard:
         table = score_suite(
             suite,
-            arguments.metrics,
+            metrics,
             shared_options=shared.shared_options(arguments),
             confidence=arguments.confidence,
             paired=arguments.paired_bs,
@@ -98,6 +109,20 @@ def run(arguments: argparse.Namespace) -> None:
         return score_sections(table, suite, arguments.width)
 
     write_result(arguments, [grid], table.to_dict(), sections)
+    return _gate(table, limits)
+
+
+def _gate(table: ScoreTable, limits: dict[str, float]) -> int:
+    if not limits:
+        return 0
+    import sys
+
+    from nlgauge.run.gates import missed_limits
+
+    missed = missed_limits(table, limits)
+    for found in missed:
+        print(f"nlgauge: {found}", file=sys.stderr)
+    return UNDER if missed else 0
 
 
 @contextmanager

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
 from nlgauge.cli.outputs import write_result
 from nlgauge.errors import SpecError
+
+if TYPE_CHECKING:
+    from nlgauge.core.table import ScoreTable
 
 ENGINES = ("local", "dask")
 # What needs all segments at once.
@@ -51,8 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Score the shards and write the scores."""
+def run(arguments: argparse.Namespace, metrics: Sequence[str]) -> ScoreTable:
+    """Score the shards by metrics, write the scores, and return them."""
     from nlgauge.io.streams.shards import stream_request
     from nlgauge.report.tables.score_tables import score_grid
     from nlgauge.run.streams.engines import find_engine
@@ -82,7 +86,7 @@ def run(arguments: argparse.Namespace) -> None:
     with engine:
         scores = score_files(
             request,
-            arguments.metrics,
+            metrics,
             engine=engine,
             folder=folder,
             resume=arguments.resume,
@@ -98,6 +102,7 @@ def run(arguments: argparse.Namespace) -> None:
     table = scores.table(paired=arguments.paired_bs)
     grid = score_grid(table, arguments.output_format, arguments.width)
     write_result(arguments, [grid], table.to_dict())
+    return table
 
 
 def _all_threads() -> int:
