@@ -61,12 +61,32 @@ def test_something_to_install(capsys, monkeypatch) -> None:
     assert "tokenizer=ja-mecab; run: nlgauge fetch ja" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("arguments", [[], ["scor"], ["score"], ["score", "r", "-f", "xml"]])
-def test_wrong_use(arguments: list[str], capsys) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["scor"], "nlgauge: error: no command 'scor'; did you mean score"),
+        (["score"], "nlgauge score: error: the following arguments are required: REF"),
+        (["score", "r", "-f", "xml"], "nlgauge score: error: argument -f"),
+        (["score", "r", "--metrik", "bleu"], "no option --metrik; did you mean --metrics?"),
+        (["score", "r", "-t", "13a"], "no option -t; did you mean -tok"),
+        (["score", "r", "--conf"], "no option --conf; did you mean --confidence"),
+        (["analyse", "ranks", "r", "--prio", "1"], "no option --prio; did you mean --prior?"),
+    ],
+)
+def test_wrong_use(arguments: list[str], message: str, capsys) -> None:
     with pytest.raises(SystemExit) as caught:
         main(arguments)
     assert caught.value.code == 2
-    assert "usage: nlgauge" in capsys.readouterr().err
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["help"], ["--help"], ["help", "score"]])
+def test_help_is_no_error(arguments: list[str], capsys) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 0
+    shown = capsys.readouterr().out
+    assert ("usage: nlgauge score" if "score" in arguments else "usage: nlgauge [-h]") in shown
 
 
 def test_warnings_and_quiet(files: Path, capsys) -> None:

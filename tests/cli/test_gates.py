@@ -122,9 +122,9 @@ def test_plugin(pytester: pytest.Pytester) -> None:
 
 
 def test_stored_baselines(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(TESTS)
+    pytester.makepyfile(test_texts=TESTS)
     pytester.makeini("[pytest]\nnlgauge_baselines = kept")
-    chosen = ("-p", "no:cacheprovider", "-k", "stored")
+    chosen = ("-p", "no:cacheprovider", "test_texts.py::test_stored")
     pytester.runpytest(*chosen, "--nlgauge-update").assert_outcomes(passed=1)
     file = pytester.path / "kept" / "summaries.jsonl"
     lines = file.read_text(encoding="utf-8").splitlines()

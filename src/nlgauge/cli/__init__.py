@@ -15,9 +15,15 @@ import warnings
 from collections.abc import Sequence
 from importlib import import_module
 
-from nlgauge.cli.help_text import HelpFormatter
+from nlgauge.cli.command_parser import CommandParser
 from nlgauge.cli.outputs import check_outputs
-from nlgauge.errors import DataError, NlgaugeError, NlgaugeWarning, ResourceMissing
+from nlgauge.errors import (
+    DataError,
+    NlgaugeError,
+    NlgaugeWarning,
+    ResourceMissing,
+    did_you_mean,
+)
 from nlgauge.version import __version__
 
 # The folder of each group of commands, its title, and what each command in it does.
@@ -74,12 +80,11 @@ exit codes: 0 success, 2 wrong use, 3 unusable data, 4 something to install firs
 
 def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return the parser; only the command that `argv` names is imported, and gets its options."""
-    top = argparse.ArgumentParser(
+    top = CommandParser(
         prog="nlgauge",
         usage="nlgauge [-h] [--version] COMMAND ...",
         description=f"Measures generated text, and measures the measures.\n\n{_listing()}",
         epilog=_EXIT_CODES,
-        formatter_class=HelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"nlgauge {__version__}")
     commands = top.add_subparsers(
@@ -90,11 +95,7 @@ def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
             commands.add_parser(name)
             continue
         module = import_module(f"nlgauge.cli.{folder}.{name}")
-        sub = commands.add_parser(
-            name,
-            description=module.__doc__,
-            formatter_class=HelpFormatter,
-        )
+        sub = commands.add_parser(name, description=module.__doc__)
         module.add_arguments(sub)
         sub.set_defaults(run=module.run)
     return top
@@ -118,7 +119,7 @@ def main(argv: list[str] | None = None) -> int:
     if argv is None:  # as a program
         _end_cleanly()
         argv = sys.argv[1:]
-    arguments = parser(argv).parse_args(argv)
+    arguments = parser(argv).parse_args(_as_asked(argv))
     arguments.command_line = shlex.join(["nlgauge", *argv])
     if isinstance(sys.stdout, io.TextIOWrapper):  # names of files need not be UTF-8
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -146,6 +147,18 @@ def main(argv: list[str] | None = None) -> int:
         _leave_stdout()
         code = 3
     return code
+
+
+def _as_asked(argv: Sequence[str]) -> list[str]:
+    """Return arguments that show help where help is meant; refuse what is no command."""
+    first = argv[0] if argv else "help"
+    if first == "help":
+        return [*argv[1:2], "--help"]
+    if not first.startswith("-") and first not in COMMANDS:
+        hint = did_you_mean(first, COMMANDS, "see: nlgauge --help")
+        _tell(f"error: no command {first!r}; {hint}")
+        sys.exit(2)
+    return list(argv)
 
 
 def _end_cleanly() -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from nlgauge.data.context import RunContext
     from nlgauge.data.corpus import Suite
     from nlgauge.data.judgements import Judgements
+    from nlgauge.io.column_names import ColumnNames
 
 
 def add_input(parser: argparse.ArgumentParser, *, paths: str = "+") -> None:
@@ -27,7 +28,7 @@ def add_input(parser: argparse.ArgumentParser, *, paths: str = "+") -> None:
         "--input",
         nargs="+",
         metavar="FILE",
-        help="files of outputs, one for each system (default: standard input)",
+        help="files of outputs, one for each system, or NAME=FILE (default: standard input)",
     )
     data = parser.add_argument_group("input")
     add_format(data)
@@ -65,6 +66,7 @@ def add_input(parser: argparse.ArgumentParser, *, paths: str = "+") -> None:
         metavar="FIELD",
         help="fields that together make the id of a record",
     )
+    add_columns(data)
     data.add_argument(
         "--skip-unusable",
         action="store_true",
@@ -83,6 +85,24 @@ def add_format(data: argparse._ActionsContainer) -> None:
     add_encoding(data)
 
 
+def add_columns(data: argparse._ActionsContainer) -> None:
+    """Add the option for columns that are not called as nlgauge calls them."""
+    data.add_argument(
+        "--columns",
+        nargs="+",
+        default=[],
+        metavar="FIELD=COLUMN",
+        help="columns that hold a field: hypothesis=summary,reference=target,human=rating",
+    )
+
+
+def column_names(arguments: argparse.Namespace) -> ColumnNames:
+    """Return the columns that --columns names."""
+    from nlgauge.io.column_names import ColumnNames
+
+    return ColumnNames.parse(arguments.columns)
+
+
 def add_encoding(data: argparse._ActionsContainer) -> None:
     """Add the option for the encoding of text files."""
     data.add_argument(
@@ -97,6 +117,7 @@ def add_encoding(data: argparse._ActionsContainer) -> None:
 def input_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the options of `add_input` as arguments of the functions that read."""
     return {
+        "columns": column_names(arguments),
         "format": arguments.format,
         "sources": arguments.source,
         "encoding": arguments.encoding,

@@ -40,6 +40,7 @@ _ROLES = {
     "translation": "hypothesis",
     "hypotheses": "hypotheses",
 }
+FIELD_NAMES = (*_ROLES, "reference")
 _REFERENCE = re.compile(r"(reference|ref)([ _]?[0-9]+|:.+)?", re.IGNORECASE | re.DOTALL)
 _SYSTEM = re.compile(r"(?:hyp|system):(.+)", re.IGNORECASE | re.DOTALL)
 _ANNOTATION = re.compile(r"annotation:(.+)", re.IGNORECASE | re.DOTALL)

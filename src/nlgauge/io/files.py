@@ -55,6 +55,15 @@ def read_bytes(path: str) -> bytes:
     return data
 
 
+def read_start(path: str, size: int = 2048) -> bytes:
+    """Return the first bytes of a file, unpacked; nothing if it cannot be read."""
+    try:
+        with gzip.open(path) if path.lower().endswith(".gz") else Path(path).open("rb") as file:
+            return file.read(size)
+    except (OSError, EOFError):
+        return b""
+
+
 def unpacked(path: str) -> bytes:
     """Unpack a .gz file, in no more memory than its contents take."""
     limit = unpacked_limit(Path(path).stat().st_size)

@@ -137,6 +137,7 @@ def _corpus(arguments: argparse.Namespace, on: PerturbedTexts) -> Corpus:
             split=arguments.split,
             id_fields=arguments.id_fields,
             skip_unusable=arguments.skip_unusable,
+            columns=shared.column_names(arguments),
         )
         if on == "references":
             return outputs.distinct_items()

@@ -156,7 +156,7 @@ def run(arguments: argparse.Namespace) -> int:
         return comparison_sections(result, table, suite)
 
     write_result(arguments, grids(result), result, sections)
-    return _gate(result, *gate, margin) if gate else 0
+    return _gate(result, gate[0], gate[1], margin) if gate else 0
 
 
 def _table(arguments: argparse.Namespace) -> tuple[ScoreTable, Suite | None]:

@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-i", "--input", nargs="+", metavar="FILE", help="files of outputs, one for each system"
     )
     shared.add_format(parser)
+    shared.add_columns(parser)
     parser.add_argument(
         "-n",
         "--segment",
@@ -108,7 +109,11 @@ def _explanations(arguments: argparse.Namespace) -> Explanations:
     if not arguments.paths:
         raise SpecError("give files as for `nlgauge score`, or --hyp and --ref")
     suite = read_suite(
-        arguments.paths, arguments.input, format=arguments.format, encoding=arguments.encoding
+        arguments.paths,
+        arguments.input,
+        format=arguments.format,
+        encoding=arguments.encoding,
+        columns=shared.column_names(arguments),
     )
     return explain_suite(
         suite,

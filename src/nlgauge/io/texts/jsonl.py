@@ -1,4 +1,4 @@
-"""Read JSON Lines: one object per line with the fields of `records`, and with
+"""Read JSON Lines, or one JSON array: each object has the fields of `records`, with
 
 `references: [..]`, `hypotheses: {system: text}`, `table` and `annotation` (any JSON),
 `reference_weights: [..]`; `context`, or `turns`, is a text with a turn on each line or a list of
@@ -16,9 +16,10 @@ from typing import Any
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
 from nlgauge.io.fields import RecordPlace
-from nlgauge.io.files import read_line_bytes, shown
+from nlgauge.io.files import read_line_bytes, read_utf8, shown
 from nlgauge.io.json_text import parse_json
 from nlgauge.io.request import Request
+from nlgauge.io.texts.published import as_record
 from nlgauge.io.texts.records import build_suite
 
 
@@ -30,6 +31,9 @@ def read(request: Request) -> Suite:
 def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
     """Yield all records of all files."""
     for path in request.data_files():
+        if request.format == "json":
+            yield from _entries(path, request.encoding)
+            continue
         yield from records(shown(path), read_line_bytes(path, request.encoding))
 
 
@@ -45,4 +49,16 @@ def records(file: str, data: bytes, first: int = 1) -> Iterator[tuple[RecordPlac
                 f"{place}: {type(value).__name__}, expected an object such as "
                 '{"reference": "...", "hypothesis": "..."}'
             )
-        yield place, value
+        yield place, as_record(value)
+
+
+def _entries(path: str, encoding: str) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
+    """Yield the objects of one array."""
+    values = parse_json(read_utf8(path, encoding), shown(path), lines=True)
+    if not isinstance(values, list):
+        raise DataError(f"{shown(path)}: expected an array of objects: [{{...}}, ...]")
+    for number, value in enumerate(values, 1):
+        place = RecordPlace(shown(path), "entry", number)
+        if not isinstance(value, dict):
+            raise DataError(f"{place}: {type(value).__name__}, expected an object")
+        yield place, as_record(value)

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from nlgauge.data.corpus import Suite
-from nlgauge.errors import DataError
-from nlgauge.io.fields import KNOWN, UNNAMED, Record, RecordPlace, parse, with_id
+from nlgauge.errors import DataError, did_you_mean
+from nlgauge.io.fields import FIELD_NAMES, KNOWN, UNNAMED, Record, RecordPlace, parse, with_id
 from nlgauge.io.files import shown, warn
 from nlgauge.io.request import Request
 from nlgauge.io.texts import unusable
@@ -38,7 +38,7 @@ def build_suite(request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str,
     if not records:
         raise DataError(f"{files}: there are no records; check what should have written them")
     if unknown:
-        listing = ", ".join(map(repr, unknown))
+        listing = ", ".join(map(_with_hint, unknown))
         warn(f"{files}: ignored fields that are not known: {listing}; known are: {KNOWN}")
     if any(record.system is not None for record in records):
         records = _grouped(records, skip_unusable=request.skip_unusable)
@@ -64,6 +64,11 @@ def build_suite(request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str,
         )
     except DataError as error:
         raise DataError(f"{files}: {error}") from None
+
+
+def _with_hint(name: str) -> str:
+    hint = did_you_mean(name.lower(), FIELD_NAMES)
+    return f"{name!r} ({hint})" if hint else repr(name)
 
 
 def _systems(request: Request, records: list[Record]) -> dict[str, list[str]]:

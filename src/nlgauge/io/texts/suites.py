@@ -13,6 +13,7 @@ from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError, SpecError
 from nlgauge.io.column_names import ColumnNames
 from nlgauge.io.fields import RecordPlace
+from nlgauge.io.files import read_start
 from nlgauge.io.request import SEPARATOR, STDIN, Request
 from nlgauge.io.texts.context_columns import with_context_files
 
@@ -30,9 +31,22 @@ _MODULES = {
     "mtme": "mtme",
     "dialogue-json": "dialogue_json",
     "parlai": "parlai",
+    "json": "jsonl",
+    "xlsx": "spreadsheet",
+    "webnlg": "published",
 }
 FORMATS = tuple(_MODULES)
-RECORD_FORMATS = ("jsonl", "tsv", "csv", "parquet", "dialogue-json", "parlai")
+RECORD_FORMATS = (
+    "jsonl",
+    "tsv",
+    "csv",
+    "parquet",
+    "json",
+    "xlsx",
+    "webnlg",
+    "dialogue-json",
+    "parlai",
+)
 
 _BY_EXTENSION = {
     ".tsv": "tsv",
@@ -44,7 +58,10 @@ _BY_EXTENSION = {
     ".sgm": "sgml",
     ".sgml": "sgml",
     ".json": "coco",
+    ".xlsx": "xlsx",
 }
+# What a file begins with where its extension tells too little.
+_BY_OPENING = {".json": (b"[", "json"), ".xml": (b"<benchmark", "webnlg")}
 # Their hypotheses are files of their own, so stdin takes the place of a file that is not named.
 _SEPARATE_HYPOTHESES = ("plain", "sgml", "coco")
 
@@ -145,9 +162,13 @@ def guess_format(paths: Sequence[PathLike]) -> str:
 
 
 def _by_extension(path: Path) -> str:
-    if path.suffix.lower() == ".gz":
-        path = path.with_suffix("")
-    return _BY_EXTENSION.get(path.suffix.lower(), "plain")
+    ending = (path.with_suffix("") if path.suffix.lower() == ".gz" else path).suffix.lower()
+    if ending in _BY_OPENING and path.is_file():
+        opening, format = _BY_OPENING[ending]
+        start = read_start(os.fspath(path)).lstrip(b"\xef\xbb\xbf \t\r\n")
+        if start.startswith(opening) or (ending == ".xml" and opening in start):
+            return format
+    return _BY_EXTENSION.get(ending, "plain")
 
 
 def names_of(paths: PathLike | Sequence[PathLike]) -> tuple[str, ...]:

@@ -15,9 +15,15 @@ Column = Sequence[str] | Texts
 _NOT_TEXT = (".jsonl", ".ndjson", ".tsv", ".csv", ".parquet", ".json")
 
 
-def system_names(paths: Sequence[str]) -> dict[str, str]:
-    """Return the systems' files by name: stems, with the folders that make them unique."""
-    _check_distinct(paths)
+def system_names(given: Sequence[str]) -> dict[str, str]:
+    """Return the systems' files by name: the one before `=`, as in north=out/1.txt, or stems, with
+    the folders that make them unique.
+    """
+    named = dict(filter(None, map(_named, given)))
+    paths = [path for path in given if _named(path) is None]
+    _check_distinct([*paths, *named.values()])
+    if len(named) + len(paths) < len(given):
+        raise DataError(f"systems {', '.join(given)}: two have the same name; choose others")
     groups: dict[str, list[str]] = {}
     for path in paths:
         groups.setdefault(stem(path), []).append(path)
@@ -25,7 +31,18 @@ def system_names(paths: Sequence[str]) -> dict[str, str]:
     for group in groups.values():
         labels |= dict(zip(group, _labels(group), strict=True))
     names = {labels[path]: path for path in paths}
-    return names if len(names) == len(paths) else {path: path for path in paths}
+    if len(names) < len(paths) or names.keys() & named.keys():
+        names = {path: path for path in paths}
+    # In the order given.
+    found = {path: name for name, path in (named | names).items()}
+    order = [named[own[0]] if (own := _named(text)) else text for text in given]
+    return {found[path]: path for path in order}
+
+
+def _named(text: str) -> tuple[str, str] | None:
+    """Return name and file of NAME=FILE; None if that is a file itself, or there is no name."""
+    name, equals, path = text.partition("=")
+    return (name, path) if equals and name and path and not Path(text).exists() else None
 
 
 def stem(path: str) -> str:

@@ -139,7 +139,7 @@ def required(judgements: Judgements | None) -> Judgements:
 
 
 def _of_records(texts: Mapping[str, Any]) -> dict[str, Any]:
-    known = ("encoding", "id_fields", "skip_unusable", "features")
+    known = ("encoding", "id_fields", "skip_unusable", "columns", "features")
     return {key: value for key, value in texts.items() if key in known}
 
 

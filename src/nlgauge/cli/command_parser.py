@@ -1,0 +1,42 @@
+"""Parse arguments: nothing is abbreviated in silence, and what is mistyped gets a suggestion."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from nlgauge.cli.help_text import HelpFormatter
+from nlgauge.errors import did_you_mean
+
+
+class CommandParser(argparse.ArgumentParser):
+    """A parser that takes options only by their whole names, such as -tok, but not -t for it."""
+
+    def __init__(self, **settings: Any) -> None:
+        settings.setdefault("formatter_class", HelpFormatter)
+        super().__init__(allow_abbrev=False, **settings)
+
+    def _get_option_tuples(self, option_string: str) -> list[Any]:
+        """Leave the value behind a letter, as in -w3, and no name that merely begins alike."""
+        found = super()._get_option_tuples(option_string)
+        return [match for match in found if match[1] == option_string[:2]]
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse unknown options here, where it is known which command has which."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown and self._subparsers is None:
+            self.error(self._unknown(unknown))
+        return found, unknown
+
+    def _unknown(self, arguments: Sequence[str]) -> str:
+        name = arguments[0].partition("=")[0]
+        if not name.startswith("-"):
+            return f"unrecognized arguments: {' '.join(arguments)}"
+        known = [option for action in self._actions for option in action.option_strings]
+        hint = did_you_mean(name, known, f"see: {self.prog} --help")
+        return f"no option {name}; {hint}"
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is, without the long usage."""
+        self.exit(2, f"{self.prog}: error: {message}\n")
