@@ -26,8 +26,9 @@ def dawid_skene(table: LabelTable) -> tuple[Floats, Floats, Floats, float]:
     for _ in range(_STEPS):
         confusions, shares = _estimates(table, truth)
         logs = np.log(np.maximum(confusions, _LEAST))
-        joint = np.tile(np.log(np.maximum(shares, _LEAST)), (len(truth), 1))
-        np.add.at(joint, table.output, logs[table.annotator, :, table.label])
+        said = logs[table.annotator, :, table.label].T  # [classes, rows]
+        joint = np.stack([np.bincount(table.output, row, len(truth)) for row in said], axis=1)
+        joint += np.log(np.maximum(shares, _LEAST))
         norm = np.logaddexp.reduce(joint, axis=1)
         truth = np.exp(joint - norm[:, None])
         likelihood = float(norm.sum())
