@@ -26,8 +26,8 @@ DOORS = {
         score score_outputs score_suite with_scores
     """,
     "nlgauge.annotate": """
-        PROTOCOLS Protocol Study StudyDatabase StudyStatus new_links new_study open_database read_study
-        study_answers study_judgements study_status
+        PROTOCOLS Protocol Study StudyDatabase StudyStatus new_links new_study open_database
+        read_study study_answers study_judgements study_status
     """,
     "nlgauge.core": """
         BestReference CRITERIA Coverage Criterion Floats GivenScores Info Interval KernelMetric

@@ -68,7 +68,12 @@ def read_outputs(
     request.check()
     rows = read_rows(request, [*id_fields, *([] if split is None else [split])])
     return collect_outputs(
-        rows, files, split=split, id_fields=id_fields, skip_unusable=skip_unusable
+        rows,
+        files,
+        split=split,
+        id_fields=id_fields,
+        skip_unusable=skip_unusable,
+        features=features,
     )
 
 
@@ -79,6 +84,7 @@ def collect_outputs(
     split: str | None = None,
     id_fields: Sequence[str] = (),
     skip_unusable: bool = False,
+    features: str | None = None,
 ) -> tuple[Outputs, Judgements | None]:
     """Collect outputs, and what people said of them, from records; `files` is their name in
     messages, and the others are as for `read_outputs`.
