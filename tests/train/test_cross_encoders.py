@@ -66,10 +66,10 @@ def test_changes_are_drawn_from_a_seed() -> None:
 
 
 def learnt_and_held_out(
-    monkeypatch: pytest.MonkeyPatch, run: FitRun
+    monkeypatch: pytest.MonkeyPatch, run: FitRun, name: str = "bert-mte"
 ) -> tuple[list[int], list[int], Any]:
-    """Return the rows that BERT-MTE's network is tuned to and judged by, and all that tuning gets;
-    ratings are the numbers of rows.
+    """Return the rows that a network is tuned to and judged by, and all that tuning gets; ratings
+    are the numbers of rows.
     """
     pytest.importorskip("torch")
     from nlgauge.train.networks import fine_tuning
@@ -81,7 +81,7 @@ def learnt_and_held_out(
     rows = len(run.kinds)
     pieces = [PairPieces(np.array([k, 0, 0], np.int32), 0) for k in range(rows)]
     prepared = SegmentPairs([[own] for own in pieces], [("", "")] * rows)
-    recipe: Any = recipe_of(registry.metric_class("bert-mte")())
+    recipe: Any = recipe_of(registry.metric_class(name)())
     recipe.tuned(prepared, np.arange(rows, dtype=float), run, None)
     held = given["held_out"]
     numbers = [
@@ -106,11 +106,13 @@ def test_groups_that_end_training_are_not_learnt_from(monkeypatch: pytest.Monkey
 
 
 @needs_minilm
-def test_changed_references_have_limits_and_no_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_references_have_limits_for_bleurt(monkeypatch: pytest.MonkeyPatch) -> None:
     run = run_of(104, [*[None] * 101, "identical", "negated", "shuffled"])
-    _, _, pairs = learnt_and_held_out(monkeypatch, run)
+    _, _, rated = learnt_and_held_out(monkeypatch, run)
+    assert rated.ratings.tolist() == list(range(104)) and not rated.sides.any()
+    _, _, pairs = learnt_and_held_out(monkeypatch, run, "bleurt")
     # Of ratings from 0 to 100, shares are percentiles.
-    np.testing.assert_allclose(pairs.ratings, [*range(101), 98, 20, 2])
+    np.testing.assert_allclose(pairs.ratings, [*range(101), 98, 20, 0])
     assert pairs.sides.tolist() == [*[0] * 101, 1, -1, -1]
 
 

@@ -43,8 +43,8 @@ CONTROL = (
 EARLY_STOPPING = 5000  # rated rows from which on some are held out, to end training in time
 HELD_OUT = 0.1  # the share of groups that are
 MARGIN = 0.5  # deviations by which a copy of the reference is above the best rating
-# Shares of ratings that changed references are to be below, or above: networks see the order of
-# words, so that their limits are tighter than those of other recipes.
+# Shares of ratings that are below what BLEURT may say of changed references, and the side that is
+# right, too: networks see the order of words, so that limits are tighter than in other recipes.
 BROKEN = 0.0, -1
 LIMITS = {"identical": (0.98, 1), "negated": (0.2, -1)}
 
@@ -70,12 +70,12 @@ class SegmentPairs:
 class CrossEncoderRecipe(Recipe[SegmentPairs]):
     """This recipe tunes MiniLM to ratings by their squared error: the one of BERT-MTE.
 
-    Networks are tuned from several seeds, and their mean weights are what counts.
+    Of several networks, which are tuned from different seeds, the mean weights count.
     """
 
     metric: CrossEncoder
-    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"networks": ("3", "1", "2", "4", "5")}
-    epochs: ClassVar[int] = 2
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"networks": ("1", "2", "3", "4", "5")}
+    epochs: ClassVar[int] = 3
 
     def prepare(self, corpus: Corpus, *, threads: int) -> SegmentPairs:  # noqa: ARG002
         """Cut the texts of all pairs into pieces; without torch, refuse to begin."""
@@ -118,9 +118,8 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
     ) -> PairNetwork:
         """Tune one network to the ratings of all pairs, from the arrays of `start` on."""
         from nlgauge.train.networks.fine_tuning import RatedPairs, Tuning, tune
-        from nlgauge.train.networks.targets import targets_of
 
-        learnt = targets_of(ratings, run, broken=BROKEN, limits=LIMITS)
+        learnt = self.targets(ratings, run)
 
         def rated(places: Codes) -> RatedPairs:
             some = self.take(prepared, learnt.rows[places])
@@ -144,6 +143,12 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
             progress=run.progress,
             checkpoint=run.checkpoint,
         )
+
+    def targets(self, ratings: Floats, run: FitRun) -> Targets:  # noqa: ARG002
+        """Return what is to be said of rows: changed references are rated as outputs are."""
+        from nlgauge.train.networks.targets import Targets
+
+        return Targets(np.arange(len(ratings)), ratings, np.zeros(len(ratings), np.int64))
 
     def arrays_of(self, network: PairNetwork, ratings: Floats, run: FitRun) -> Arrays:
         """Return the arrays of the model's file."""
@@ -178,8 +183,11 @@ class BleurtRecipe(CrossEncoderRecipe):
     the rows that are learnt from, and of other `pairs` and `sentences` if there are any.
 
     One of these metrics is a linear model of the others, fitted to the ratings that are learnt
-    from: it rates what nobody did.
+    from: it rates what nobody did. After that, two passes over the ratings are enough.
     """
+
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"networks": ("3", "1", "2", "4", "5")}
+    epochs: ClassVar[int] = 2
 
     def __init__(
         self,
@@ -191,6 +199,12 @@ class BleurtRecipe(CrossEncoderRecipe):
     ) -> None:
         super().__init__(metric, **chosen)
         self.pairs, self.sentences = pairs, sentences
+
+    def targets(self, ratings: Floats, run: FitRun) -> Targets:
+        """Return what is to be said of rows: changed references have limits."""
+        from nlgauge.train.networks.targets import targets_of
+
+        return targets_of(ratings, run, broken=BROKEN, limits=LIMITS)
 
     def start(self, prepared: SegmentPairs, ratings: Floats, run: FitRun) -> Arrays:
         """Pre-train the network on what other metrics say."""
@@ -235,7 +249,10 @@ def check_torch(metric: str) -> None:
 
 def _held_out(learnt: Targets, run: FitRun) -> list[int]:
     """Return places of rated rows that tell when to stop: none if rows are few."""
-    return learnt.held_out(run, HELD_OUT) if len(run.rated) >= EARLY_STOPPING else []
+    if len(run.rated) < EARLY_STOPPING:
+        return []
+    places = learnt.held_out(run, HELD_OUT)
+    return [place for place in places if run.kinds[int(learnt.rows[place])] is None]
 
 
 def _bert() -> Bert:
