@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from cross_encoders import common_sense, into_english
 
 from nlgauge.core import registry
 from nlgauge.core.signature import identity
@@ -25,8 +24,12 @@ from nlgauge.kernels import Floats
 from nlgauge.metrics.trained.gauge import NETWORKS
 from nlgauge.models.files.trained_model import write_model
 from nlgauge.train.feature_recipe import features_of
+from nlgauge.train.judged_rows import JudgedRows, read_judged_rows
 from nlgauge.train.recipes import recipe_of
-from nlgauge.train.trainer import TrainSettings, train_metric
+from nlgauge.train.synthetic import KINDS, changed_reference
+from nlgauge.train.trainer import TrainedMetric, TrainSettings, percentile, train_metric
+
+SENSE_ROWS = 100  # of the test, for each kind of change
 
 
 class KeptScores:
@@ -60,6 +63,32 @@ class KeptScores:
         return found
 
 
+def into_english(path: Path, licence: str) -> JudgedRows:
+    """Read rated translations into English."""
+    rows = read_judged_rows([str(path)], split="lang_pair", licence=licence)
+    english = np.array([name.endswith("-en") for name in rows.parts.names])
+    return rows.take(english[rows.parts.codes])
+
+
+def placed(recipe: Any, found: TrainedMetric, test: JudgedRows) -> dict[str, float]:
+    """Return where changed references stand among the scores of the test's outputs, in percent."""
+
+    def said(corpus: Corpus) -> Floats:
+        predicted: Floats = recipe.predict(found.arrays, recipe.prepare(corpus, threads=1))
+        return predicted
+
+    references = [texts[0] for texts in test.corpus.references]
+    drawn = np.random.default_rng(7).permutation(len(test))[:SENSE_ROWS].tolist()
+    real = np.sort(said(test.corpus))
+    places = {}
+    for kind in KINDS:
+        texts = {k: changed_reference(kind, references, k, seed=7) for k in drawn}
+        rows = [k for k, text in texts.items() if text is not None]
+        changed = Corpus.build([texts[k] for k in rows], [[references[k]] for k in rows])
+        places[kind] = percentile(said(changed), real)
+    return places
+
+
 def main() -> None:
     """Fit the models, and write each with its figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -83,8 +112,7 @@ def main() -> None:
         found = train_metric(recipe, rows, settings, test=test, progress=print)
         header = dict(found.header)
         if test is not None:
-            real = recipe.predict(found.arrays, recipe.prepare(test.corpus, threads=1))
-            header["common_sense"] = common_sense(recipe, found.arrays, test, real)
+            header["common_sense"] = placed(recipe, found, test)
         write_model(args.out / f"{metric.shipped()}.safetensors", header, found.arrays)
         print(
             spec, header["figures"], header["common_sense"], *header["notes"], sep="\n", flush=True

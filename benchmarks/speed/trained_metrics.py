@@ -23,7 +23,7 @@ from nlgauge.errors import NlgaugeWarning
 
 SHARED = ("ruse", "esim", "blend(inputs=match)", "gauge(inputs=shared)")
 CROSS = ("bert-mte", "bleurt")
-OTHERS = ("blend", "nubia", "nubia(looks_at=published)", "gauge")
+OTHERS = ("bertscore(layer=6)", "blend", "nubia", "nubia(looks_at=published)", "gauge")
 BARS = {**dict.fromkeys(SHARED, 1.2), **dict.fromkeys(CROSS, 2.0)}
 
 

@@ -21,6 +21,14 @@ import numpy as np
 import nlgauge
 from nlgauge.core import registry
 from nlgauge.kernels import available_threads
+from nlgauge.run.scoring import compute_rows
+
+METRICS = (
+    *("sentbleu", "chrf", "ter", "meteor-1.5", "rouge-l"),
+    *("bertscore", "bertr", "moverscore", "yisi-1", "simile"),
+    *("beer", "ks-svm", "blend", "blend(inputs=match)", "ruse", "esim", "nubia"),
+    *("bert-mte", "bleurt", "gauge(inputs=shared)", "gauge"),
+)
 
 
 def read(path: Path, most: int) -> list[dict[str, str]]:
@@ -40,15 +48,20 @@ def read(path: Path, most: int) -> list[dict[str, str]]:
     return found
 
 
-def preferred(spec: str, records: list[dict[str, str]]) -> np.ndarray:
-    """Return 1 where the paraphrase scores higher, 0 where the copy does, .5 for ties."""
-    metric = registry.metric(spec)
+def preferred(specs: list[str], records: list[dict[str, str]]) -> dict[str, np.ndarray]:
+    """Return by metric 1 where the paraphrase scores higher, 0 where the copy does, .5 for ties.
+    Texts are encoded once for all metrics.
+    """
+    metrics = [registry.metric(spec) for spec in specs]
     texts = [r[side] for side in ("paraphrase", "adversarial") for r in records]
     corpus = nlgauge.Corpus.build(texts, [[r["reference"]] for r in records] * 2)
-    scores = metric.score(metric.rows(corpus, threads=available_threads()))
-    scores = scores if metric.info.higher_is_better else -scores
-    paraphrase, adversarial = np.split(scores, 2)
-    return (np.sign(paraphrase - adversarial) + 1) / 2
+    found = {}
+    rows = compute_rows(metrics, corpus, available_threads())
+    for spec, metric, own in zip(specs, metrics, rows, strict=True):
+        scores = metric.score(own) if metric.info.higher_is_better else -metric.score(own)
+        paraphrase, adversarial = np.split(scores, 2)
+        found[spec] = (np.sign(paraphrase - adversarial) + 1) / 2
+    return found
 
 
 def main() -> None:
@@ -57,19 +70,20 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("data", type=Path)
-    parser.add_argument("-m", "--metrics", nargs="+", default=["chrf", "bertscore", "gauge"])
+    parser.add_argument("-m", "--metrics", nargs="+", default=METRICS)
     parser.add_argument("--most", type=int, default=10_000, help="pairs of each kind")
     arguments = parser.parse_args()
     warnings.simplefilter("ignore", nlgauge.errors.NlgaugeWarning)
     records = read(arguments.data, arguments.most)
     kinds = sorted({r["error"] for r in records})
-    print(f"| metric | {' | '.join(kinds)} | all |")
+    counts = [sum(r["error"] == kind for r in records) for kind in kinds]
+    heads = [f"{kind} ({count})" for kind, count in zip(kinds, counts, strict=True)]
+    print(f"| metric | {' | '.join(heads)} | all |")
     print(f"|---|{'---|' * (len(kinds) + 1)}")
-    for spec in arguments.metrics:
-        won = preferred(spec, records)
+    for spec, won in preferred(arguments.metrics, records).items():
         by_kind = [won[[r["error"] == kind for r in records]].mean() for kind in kinds]
         cells = [f"{share:.2f}".removeprefix("0") for share in (*by_kind, won.mean())]
-        print(f"| {spec} | {' | '.join(cells)} |", flush=True)
+        print(f"| {spec} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -75,3 +75,18 @@ def test_training_goes_on_from_a_checkpoint(tmp_path: Path) -> None:
 def test_seeds_differ() -> None:
     one, other = (trained("ruse", seed=seed).arrays for seed in (1, 2))
     assert (one["layer.0.bias"] != other["layer.0.bias"]).any()
+
+
+def test_a_mean_network_says_the_mean() -> None:
+    from nlgauge.models.predictors.layered_predictor import LayeredPredictor
+    from nlgauge.train.networks.regressors import LayeredNetwork, mean_network
+
+    torch.manual_seed(5)
+    networks = [LayeredNetwork(6, [4, 3], dropout=0.0, input_dropout=0.0) for _ in range(3)]
+    rows = torch.randn(9, 6)
+    with torch.no_grad():
+        expected = torch.stack([network.eval()(rows) for network in networks]).mean(dim=0)
+    scale = {"shift": np.zeros(6), "scale": np.ones(6)}
+    arrays = mean_network([network.arrays() for network in networks])
+    found = LayeredPredictor.from_arrays({**arrays, **scale}).predict(rows.double().numpy())
+    assert found == pytest.approx(expected.numpy(), abs=1e-5)

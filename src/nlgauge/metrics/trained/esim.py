@@ -34,6 +34,7 @@ class ESIM(VectorMetric):
         bounds=(float("-inf"), float("inf")),
         scale=1.0,
         extras=("neural",),
+        revision=2,
         paper="Mathur, Baldwin & Cohn (2019), Putting evaluation in context: contextual embeddings "
         "improve machine translation evaluation",
         checked_against="the same network in torch",

@@ -17,7 +17,6 @@ from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
-from nlgauge.metrics.contextual.bertscore import LAYERS
 from nlgauge.metrics.trained.feature_model import MODEL
 from nlgauge.models.cache.embeddings import Embeddings, embeddings_of
 from nlgauge.models.encoders.encoder import find_encoder
@@ -30,15 +29,11 @@ from nlgauge.models.lookups import PieceLookup
 from nlgauge.models.predictors.layered_predictor import LayeredPredictor
 from nlgauge.models.predictors.predictor import Arrays, vector
 
-MEANING = ("similarity", "cosine", "contradiction", "neutral", "entailment")
-FEATURES = (
-    *MEANING,
-    "reference_loss",
-    "loss",
-    "reference_length",
-    "length",
-)
-LAYER = LAYERS["all-MiniLM-L6-v2"]
+MEANING = ("similarity", "contradiction", "neutral", "entailment")  # of the text by the reference
+BACK = tuple(f"back_{name}" for name in MEANING)  # of the reference by the text
+COMPARED = (0, 2, 4, 6)  # layers at which sentence vectors are compared
+COSINES = tuple(f"cosine_{layer}" for layer in COMPARED)
+FLUENCY = ("reference_loss", "loss", "reference_length", "length")
 Pair = tuple[str, str]  # a reference, and what is compared with it
 
 
@@ -48,8 +43,8 @@ class NUBIA(Mean[None], LookupMetric[None]):
     to 1. The network sees how similar both are, whether the text follows from the reference, how
     usual the words of both are, and their lengths. A text without words scores 0.
 
-    The authors have one measure of similarity. Here the cosine of sentence vectors comes as well,
-    as it agrees better with people than the model of similarity.
+    The authors have one measure of similarity. Here cosines of sentence vectors come as well, as
+    these agree better with people, and what follows is asked in both directions.
     """
 
     info: ClassVar[Info] = Info(
@@ -61,6 +56,7 @@ class NUBIA(Mean[None], LookupMetric[None]):
         criteria=("adequacy", "overall"),
         scale=1.0,
         extras=("neural",),
+        revision=2,
         paper="Kane et al. (2020), NUBIA: neural based interchangeability assessor for text "
         "generation",
         checked_against="its formula, by torch, on features of our models",
@@ -68,7 +64,7 @@ class NUBIA(Mean[None], LookupMetric[None]):
 
     model: str | None = option(None, MODEL)
     looks_at: Literal["all", "published"] = option(
-        "all", "features; published: those of the authors, without the cosine"
+        "all", "features; published: those of the authors, without cosines, one direction only"
     )
     calibration: Literal["mean", "exact"] = option(
         "mean",
@@ -112,7 +108,8 @@ class NUBIA(Mean[None], LookupMetric[None]):
 
     def feature_names(self) -> tuple[str, ...]:
         """Return the names of the features that the network looks at."""
-        return tuple(k for k in FEATURES if k != "cosine" or self.looks_at == "all")
+        more = (*BACK, *COSINES) if self.looks_at == "all" else ()
+        return (*MEANING, *more, *FLUENCY)
 
     def resources(self) -> dict[str, str]:
         """Name the files, by their contents, and the encoder."""
@@ -129,18 +126,23 @@ class NUBIA(Mean[None], LookupMetric[None]):
     def announce(self, corpus: Corpus) -> None:
         """Have texts encoded once for all metrics, whichever layers they look at."""
         if self.looks_at == "all":
-            embeddings_of(corpus, "minilm").expect([LAYER])
+            embeddings_of(corpus, "minilm").expect(COMPARED)
 
     def features(self, store: Embeddings, pairs: Sequence[Pair], *, threads: int) -> Floats:
         """Return the features of pairs, each of which is looked at once: [pairs, features]."""
         distinct = list(dict.fromkeys(pairs))
         number = {pair: i for i, pair in enumerate(distinct)}
-        logits, similarity = self.meaning().predict(distinct, threads=threads)
-        columns = [similarity]
+        columns = [self.compared(distinct, threads=threads)]
         if self.looks_at == "all":
-            columns.append(_cosines(store, distinct, threads))
-        found = np.column_stack([*columns, logits, self.usual(distinct)])
+            turned = [(hyp, ref) for ref, hyp in distinct]
+            columns += [self.compared(turned, threads=threads), _cosines(store, distinct, threads)]
+        found = np.column_stack([*columns, self.usual(distinct)])
         return np.asarray(found[[number[pair] for pair in pairs]], np.float64)
+
+    def compared(self, pairs: Sequence[Pair], *, threads: int) -> Floats:
+        """Return how similar pairs are, and logits of whether the second follows from the first."""
+        logits, similarity = self.meaning().predict(pairs, threads=threads)
+        return np.column_stack([similarity, logits])
 
     def usual(self, pairs: Sequence[Pair]) -> Floats:
         """Return how usual the words of both texts are, and logarithms of their numbers."""
@@ -233,9 +235,9 @@ def _model(file: TrainedModel, names: tuple[str, ...]) -> NubiaModel:
 
 
 def _cosines(store: Embeddings, pairs: Sequence[Pair], threads: int) -> Floats:
-    """Return the cosines of sentence vectors, at the layer that agrees best with people."""
+    """Return the cosines of sentence vectors at several layers: [pairs, layers]."""
     texts = list(dict.fromkeys(text for pair in pairs for text in pair))
     number = {text: i for i, text in enumerate(texts)}
-    vectors = store.sentences(texts, [LAYER], threads=threads).vectors()
-    left, right = (vectors[[number[pair[k]] for pair in pairs]] for k in (0, 1))
-    return np.asarray(np.minimum(np.einsum("ij,ij->i", left, right), 1.0))
+    left, right = ([number[pair[k]] for pair in pairs] for k in (0, 1))
+    found: Floats = store.sentences(texts, COMPARED, threads=threads).cosines(left, right).T
+    return found

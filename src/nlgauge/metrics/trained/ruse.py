@@ -33,6 +33,7 @@ class RUSE(VectorMetric):
         bounds=(float("-inf"), float("inf")),
         scale=1.0,
         extras=("neural",),
+        revision=2,
         paper="Shimanaka et al. (2018), RUSE: regressor using sentence embeddings for automatic "
         "machine translation evaluation",
         checked_against="the same network in torch",

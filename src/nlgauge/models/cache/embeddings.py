@@ -52,6 +52,15 @@ class EncodedSentences:
         joined: Floats = np.concatenate(layers, axis=1) / np.sqrt(len(layers))
         return joined
 
+    def cosines(self, left: list[int], right: list[int]) -> Floats:
+        """Return the cosines of pairs of texts, given by their numbers: [layers, pairs]."""
+        found = []
+        for means in self.means:
+            lengths = np.maximum(np.linalg.norm(means, axis=1), 1e-12)
+            products = np.einsum("ij,ij->i", means[left], means[right])
+            found.append(np.minimum(products / lengths[left] / lengths[right], 1.0))
+        return np.stack(found)
+
 
 class Embeddings:
     """These are vectors by text, of one encoder; `watcher` hears how many texts are encoded."""

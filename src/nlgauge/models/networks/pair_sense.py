@@ -19,6 +19,7 @@ from nlgauge.models.predictors.common_sense import SURE, CommonSense
 from nlgauge.models.predictors.predictor import Arrays, vector
 
 NEAR = 0.002  # distances below this are all alike
+_COPY = np.log(NEAR + 1e-6)  # logarithms of distances are below this at all layers for copies only
 KINDS = ("written", "identical", "shuffled", "halved", "empty", "unrelated")
 
 
@@ -31,11 +32,7 @@ def sense_features(sentences: EncodedSentences, left: list[int], right: list[int
     """Return features of pairs of sentences: logarithms of their distances by layer, of the ratio
     of their lengths, and its size: [pairs, layers + 2].
     """
-    columns = []
-    for means in sentences.means:
-        lengths = np.maximum(np.linalg.norm(means, axis=1), 1e-12)
-        cosines = np.einsum("ij,ij->i", means[left], means[right]) / lengths[left] / lengths[right]
-        columns.append(np.log(1 + NEAR - np.minimum(cosines, 1)))
+    columns = np.log(1 + NEAR - sentences.cosines(left, right))
     ratio = np.log((sentences.lengths[left] + 1) / (sentences.lengths[right] + 1))
     return np.stack([*columns, ratio, np.abs(ratio)], axis=1)
 
@@ -64,7 +61,8 @@ class PairSense:
         probable = self.classifier.probabilities(features)
         broken = 1 - probable[:, 0] - probable[:, 1]
         sure = np.maximum(0, (broken - SURE) / (1 - SURE))
-        rise = probable[:, 1] * np.maximum(0, self.high - predicted)
+        copies = (features[:, :-2] < _COPY).all(axis=1)
+        rise = np.where(copies, 1.0, probable[:, 1]) * np.maximum(0, self.high - predicted)
         return np.asarray(predicted + rise - sure * np.maximum(0, predicted - self.low))
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:

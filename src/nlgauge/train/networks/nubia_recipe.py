@@ -17,11 +17,12 @@ from nlgauge.metrics.trained.nubia import NUBIA, NubiaModel
 from nlgauge.models.cache.embeddings import embeddings_of
 from nlgauge.models.predictors.predictor import Arrays, Scaler
 from nlgauge.train.networks.epochs import EpochSettings, train_epochs
-from nlgauge.train.networks.regressors import LayeredNetwork
+from nlgauge.train.networks.regressors import LayeredNetwork, mean_network
 from nlgauge.train.networks.targets import targets_of
 from nlgauge.train.recipe import FitRun, Recipe
 
-_AGAIN = 8  # times that a changed reference is learnt from, as there are few
+_NETWORKS = 3  # whose mean is the model: one alone depends on its seed
+_AGAIN = 4  # times that a changed reference is learnt from, as there are few
 # Of what the network says, in deviations of ratings: the formula of calibration makes 0 of all that
 # is below -1, which would be too many.
 _SCALE = 0.5
@@ -37,7 +38,7 @@ class NubiaFeatures:
 
 
 class NubiaRecipe(Recipe[NubiaFeatures]):
-    """The network has two small layers; what it says is calibrated as the authors do."""
+    """The network has two small layers; what three of them say is calibrated as the authors do."""
 
     metric: NUBIA
     settings = EpochSettings(epochs=40, batch=64, rate=1e-3, held_out=0.0, average=0.99)
@@ -61,24 +62,29 @@ class NubiaRecipe(Recipe[NubiaFeatures]):
     def fit(self, prepared: NubiaFeatures, ratings: Floats, run: FitRun) -> Arrays:
         """Train the network; broken texts are no better than bad, and copies no worse than good."""
         torch.set_num_threads(1)
-        torch.manual_seed(run.seed)
         learnt = targets_of(ratings, run, again=_AGAIN)
         scaler = Scaler.standard(prepared.features[run.rated])
         rows = torch.tensor(scaler(prepared.features)[learnt.rows], dtype=torch.float32)
-        module = LayeredNetwork(rows.shape[1], [32, 32], dropout=0.1, input_dropout=0.0)
-        train_epochs(
-            module,
-            lambda batch: module(rows[batch]),
-            _SCALE * learnt.targets,
-            self.settings,
-            sides=learnt.sides,
-            judged=learnt.held_out(run, self.settings.held_out),
-            seed=run.seed,
-            progress=run.progress,
-            checkpoint=run.checkpoint,
-        )
+        found = []
+        for k in range(_NETWORKS):
+            seed = _NETWORKS * run.seed + k
+            torch.manual_seed(seed)
+            module = LayeredNetwork(rows.shape[1], [32, 32], dropout=0.1, input_dropout=0.0)
+            train_epochs(
+                module,
+                lambda batch, module=module: module(rows[batch]),  # type: ignore[misc]
+                _SCALE * learnt.targets,
+                self.settings,
+                sides=learnt.sides,
+                judged=learnt.held_out(run, self.settings.held_out),
+                seed=seed,
+                progress=run.progress,
+                checkpoint=run.checkpoint
+                and run.checkpoint.with_name(f"{run.checkpoint.name}.{k}"),
+            )
+            found.append(module.arrays())
         usual = prepared.own[run.rated, :-4].mean(axis=0)
-        return {**module.arrays(), **scaler.arrays(), "own": usual}
+        return {**mean_network(found), **scaler.arrays(), "own": usual}
 
     def predict(self, arrays: Arrays, prepared: NubiaFeatures) -> Floats:
         """Return calibrated scores, by the code that scores later."""

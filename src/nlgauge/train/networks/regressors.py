@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -42,6 +42,27 @@ class LayeredNetwork(torch.nn.Module):  # type: ignore[misc]
             found[f"layer.{k}.weight"] = layer.weight.detach().numpy().copy()
             found[f"layer.{k}.bias"] = layer.bias.detach().numpy().copy()
         return found
+
+
+def mean_network(
+    networks: Sequence[Mapping[str, npt.NDArray[np.float32]]],
+) -> dict[str, npt.NDArray[np.float32]]:
+    """Return one layered network that says what several, of the same sizes, say in the mean."""
+    from scipy.linalg import block_diag
+
+    last = len(networks[0]) // 2 - 1
+    found = {}
+    for k in range(last + 1):
+        weights = [arrays[f"layer.{k}.weight"] for arrays in networks]
+        biases = [arrays[f"layer.{k}.bias"] for arrays in networks]
+        # The first layers share inputs; those of the others are side by side.
+        joined = np.concatenate(weights) if k == 0 else block_diag(*weights)
+        bias = np.concatenate(biases)
+        if k == last:
+            joined, bias = joined.mean(axis=0, keepdims=True), bias.mean(keepdims=True)
+        found[f"layer.{k}.weight"] = joined.astype(np.float32)
+        found[f"layer.{k}.bias"] = bias.astype(np.float32)
+    return found
 
 
 class ESIMModule(torch.nn.Module):  # type: ignore[misc]
