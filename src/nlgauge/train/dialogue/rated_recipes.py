@@ -32,7 +32,7 @@ from nlgauge.train.dialogue.negatives import reply_rows
 from nlgauge.train.networks.epochs import EpochSettings, train_epochs
 from nlgauge.train.recipe import FitRun, Recipe
 
-SHRINK = 3.0  # times the number of rows: how much weights of features are held back
+SHRINK = 3.0  # times the number of rows: how much weights of features are held together
 AXES = 50  # that ADEM reduces vectors to
 
 
@@ -176,7 +176,7 @@ class RobertaEvalRecipe(RatedReplyRecipe):
         self.first = NextUtterances(packed_arrays(found))
 
     def fit(self, prepared: Utterances, ratings: Floats, run: FitRun) -> Arrays:  # noqa: ARG002
-        """Fit the weights of features, none of which may be negative."""
+        """Fit the weights of features, which are held near each other; none may be negative."""
         from scipy.optimize import least_squares, nnls
 
         features = self._features(prepared)
@@ -185,7 +185,13 @@ class RobertaEvalRecipe(RatedReplyRecipe):
         size = len(FEATURES)
         penalty = np.sqrt(SHRINK * len(ratings)) * np.eye(size)
         centred = ratings - ratings.mean()
-        weights, _ = nnls(np.vstack([scaled, penalty]), np.concatenate([centred, np.zeros(size)]))
+        # Few ratings do not tell features apart: weights are held near each other, not near 0.
+        together = scaled.sum(axis=1)
+        common = max(0.0, float(together @ centred / (together @ together)))
+        weights, _ = nnls(
+            np.vstack([scaled, penalty]),
+            np.concatenate([centred, np.sqrt(SHRINK * len(ratings)) * np.full(size, common)]),
+        )
         predictor = LinearPredictor(scaler, weights, 0.0)
         said = predictor.predict(features)
         share = (ratings - ratings.min()) / max(np.ptp(ratings), 1e-12)
