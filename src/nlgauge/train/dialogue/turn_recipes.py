@@ -102,7 +102,7 @@ class CmadeRecipe(DialogueRecipe):
     ratings that are smoothed over neighbours; and the same without what misleads.
     """
 
-    settings = EpochSettings(epochs=30, batch=64, rate=1e-3, average=0.98)
+    settings = EpochSettings(epochs=6, batch=64, rate=1e-3, average=0.98)
     negatives = ()
     choices: ClassVar = {
         "start": ("changed", "none"),
@@ -155,11 +155,14 @@ class CmadeRecipe(DialogueRecipe):
         module = self.module()
         if self.chosen["start"] == "changed":
             self._compare(module, real, changed, 5, run)
-        hidden = _hidden(module, real)
+        every = np.arange(len(ratings))
         targets = ratings
+        self._rank(module, real, targets, every, self.settings.epochs, run)
         if self.chosen["ratings"] == "smoothed":
-            targets = smoothed(hidden, ratings)
-        self._rank(module, real, targets, np.arange(len(ratings)), self.settings.epochs, run)
+            # Neighbours are those of a network that ranked raw ratings: before, it knows changed
+            # dialogues only, and neighbours are rated hardly more alike than others.
+            targets = smoothed(_hidden(module, real), ratings)
+            self._rank(module, real, targets, every, self.settings.epochs // 3, run)
         if self.chosen["kept"] == "shapley":
             groups = [int(group) for group in run.groups]
             held = rows_held_out(groups, 0.2, run.seed)
@@ -168,8 +171,8 @@ class CmadeRecipe(DialogueRecipe):
                 worth = shapley_values(_hidden(module, real), targets > np.median(targets), held)
                 kept = rest[worth[rest] > 0]
                 run.progress(f"{len(rest) - len(kept)} of {len(rest)} dialogues mislead")
-                every = np.sort(np.concatenate([kept, held]))
-                self._rank(module, real, targets, every, 5, run)
+                used = np.sort(np.concatenate([kept, held]))
+                self._rank(module, real, targets, used, self.settings.epochs // 3, run)
         own = {"shift": scaler.shift, "scale": scaler.scale}
         return {**packed_arrays(module.arrays()), **own}
 
@@ -200,7 +203,7 @@ class CmadeRecipe(DialogueRecipe):
         left, right = left[far], right[far]
         swap = targets[left] < targets[right]
         better, worse = np.where(swap, right, left), np.where(swap, left, right)
-        self._compare(module, real[better], real[worse], max(1, epochs // 4), run)
+        self._compare(module, real[better], real[worse], epochs, run)
 
     def outputs(self, module: Any, said: Utterances, examples: Codes) -> Tensor:
         """Refuse: dialogues are compared in pairs."""
