@@ -28,7 +28,9 @@ def corpus_of(turns: int, seed: int = 1) -> Corpus:
     said = [" ".join(rng.choice(WORDS, rng.integers(4, 16))) for _ in range(2 * turns // 3)]
     segments = turns // TURNS
     contexts = [[said[k] for k in rng.integers(len(said), size=TURNS)] for _ in range(segments)]
-    return Corpus.build([said[k] for k in rng.integers(len(said), size=segments)], contexts=contexts)
+    return Corpus.build(
+        [said[k] for k in rng.integers(len(said), size=segments)], contexts=contexts
+    )
 
 
 def main() -> None:

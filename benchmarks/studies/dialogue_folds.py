@@ -78,17 +78,16 @@ def discriminator(training: Any, data: Path, work: Path) -> None:
     human = rows.ratings > 0
     right = (said > 0.5) == human
     print("GAN-D accuracy by worker:", interval(said, rows.groups, lambda k: right[k].mean()))
-    contexts = rows.corpus.contexts
-    assert contexts is not None
-    turn = {dialogue.texts: k for k, dialogue in enumerate(dialogues)}
     of = np.array(_origins(dialogues, rows))
-    means = np.array([said[(of == k) & ~human].mean() for k in range(len(turn))])
-    ratings = np.array([np.mean(list(d.ratings.values())) for d in dialogues if d.texts in turn])
+    means = np.array([np.mean(said[(of == k) & ~human]) for k in range(len(dialogues))])
+    ratings = np.array([np.mean(list(d.ratings.values()) or [np.nan]) for d in dialogues])
     workers = Labels.build(d.group for d in dialogues).codes
     known = ~np.isnan(means) & ~np.isnan(ratings)
     print(
         "GAN-D, mean over a system's turns, r with ratings of dialogues:",
-        interval(means[known], workers[known], lambda k: pearson(means[known][k], ratings[known][k])),
+        interval(
+            means[known], workers[known], lambda k: pearson(means[known][k], ratings[known][k])
+        ),
     )
     print(f"AdverSuc: {adversarial_success(said[human], said[~human]):.3f}")
     rng = np.random.default_rng(1)
@@ -172,7 +171,9 @@ def captions(data: Path, work: Path) -> None:
                 figure = interval(
                     scores[k],
                     rows.groups[k],
-                    lambda j, k=k, s=scores: kendalltau(s[k[j]], rows.ratings[k[j]], variant="c")[0],
+                    lambda j, k=k, s=scores: kendalltau(s[k[j]], rows.ratings[k[j]], variant="c")[
+                        0
+                    ],
                 )
                 print(f"{name}, {what}: {metric} {figure}", flush=True)
 

@@ -87,10 +87,10 @@ def turn_reader(w: Mapping, turns: Sequence, reply) -> float:
     return layers(w, row, relu)
 
 
-def pair_regressor(w: Mapping, one, other) -> float:
+def pair_regressor(w: Mapping, one, other, more=()) -> float:
     scale = np.sqrt(len(one))
     row = np.concatenate([one, other, np.abs(one - other), one * other * scale]) * scale
-    return layers(w, row, relu)
+    return layers(w, np.array([*row, *more]), relu)
 
 
 def shapley(points, labels, judged: Sequence[int], neighbours: int) -> np.ndarray:

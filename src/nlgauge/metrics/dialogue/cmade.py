@@ -65,7 +65,7 @@ class CMADE(SentenceReplyMetric[None]):
         return DialogueNetwork(arrays, inputs)
 
     def network_scores(self, network: DialogueNetwork, said: Utterances, *, threads: int) -> Floats:
-        """Return scores of dialogues."""
+        """Return a score of each dialogue."""
         return network.predict(dialogue_features(said), threads=threads)
 
 

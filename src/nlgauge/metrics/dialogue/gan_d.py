@@ -15,9 +15,17 @@ from nlgauge.core.metric import Info
 from nlgauge.kernels import Floats
 from nlgauge.metrics.dialogue.reply_model import SentenceReplyMetric
 from nlgauge.metrics.dialogue.utterances import Utterances
-from nlgauge.models.networks.packed_layers import Arrays, Singles
-from nlgauge.models.networks.reply_networks import sigmoid
-from nlgauge.models.networks.sentence_regressor import SentenceRegressor, pair_features
+from nlgauge.models.networks.packed_layers import (
+    Arrays,
+    PaddedLayer,
+    Singles,
+    unpacked_arrays,
+)
+from nlgauge.models.networks.reply_networks import layers_of, relu, run_layers, sigmoid
+from nlgauge.models.networks.sentence_regressor import PARTS, pair_features
+
+NUMBERS = 3  # beside vectors
+BLOCK = 4096  # replies whose features are in memory at once
 
 # What the accuracy of an evaluator should be on pairs of texts of which one is called human.
 EXPECTED = {"human or machine": 1.0, "human or human": 0.5, "machine or machine": 0.5,
@@ -46,26 +54,41 @@ class GanDiscriminator(SentenceReplyMetric[None]):
     window: ClassVar[int] = 3
 
     @staticmethod
-    def network(arrays: Arrays, inputs: int) -> SentenceRegressor:
+    def network(arrays: Arrays, inputs: int) -> list[PaddedLayer]:
         """Build the layers for vectors of `inputs` numbers."""
-        return SentenceRegressor({k: v for k, v in arrays.items() if "layer." in k}, inputs)
+        return layers_of(unpacked_arrays(arrays), inputs_of(inputs))
 
     def network_scores(
-        self, network: SentenceRegressor, said: Utterances, *, threads: int
+        self, network: list[PaddedLayer], said: Utterances, *, threads: int
     ) -> Floats:
         """Return how probably replies are a person's."""
-        reply, context = sides(said)
-        return sigmoid(network.predict(reply, context, threads=threads))
+        found = np.empty(len(said))
+        for at in range(0, len(said), BLOCK):
+            rows = np.arange(at, min(at + BLOCK, len(said)))
+            features = turn_features(said.take(rows))
+            found[rows] = run_layers(network, features, relu, threads=threads)
+        return sigmoid(found)
 
 
-def sides(said: Utterances) -> tuple[Floats, Floats]:
-    """Return vectors of length 1 of replies and of the turns before them."""
-    return said.vectors[said.replies], unit_vectors(said.turns.means(said.vectors))
+def inputs_of(width: int) -> int:
+    """Return how many numbers the network looks at, for vectors of a width."""
+    return PARTS * width + NUMBERS
 
 
 def turn_features(said: Utterances) -> Singles:
-    """Return what the network looks at: both vectors, their distances and products."""
-    return pair_features(*sides(said))
+    """Return what the network looks at: vectors of replies and of the turns before, their distances
+    and products, logarithms of words of the reply and the last turn, and whether the reply asks.
+    """
+    last = said.turns.last
+    context = unit_vectors(said.turns.means(said.vectors))
+    used = np.unique(np.concatenate([said.replies, last]))
+    words = {k: np.log1p(len(said.texts[k].split())) for k in used.tolist()}
+    numbers = [
+        [words[k] - 2.0, words[j] - 2.0, ("?" in said.texts[k]) - 0.3]
+        for k, j in zip(said.replies.tolist(), last.tolist(), strict=True)
+    ]
+    vectors = pair_features(said.vectors[said.replies], context)
+    return np.concatenate([vectors, np.array(numbers, np.float32)], axis=1)
 
 
 def adversarial_success(human: Floats, machine: Floats) -> float:

@@ -94,7 +94,7 @@ class LEIC(SentenceReplyMetric[None]):
         super().check_inputs(corpus)
 
     def sides(self, corpus: Corpus) -> tuple[TextSide, ...]:
-        """Return captions and references."""
+        """Return the captions and their references."""
         lookup, refs = self.lookup(), corpus.references
         return (
             TextSide("hypotheses", corpus.hypotheses, lookup),

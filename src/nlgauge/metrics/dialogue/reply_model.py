@@ -88,7 +88,7 @@ class SentenceReplyMetric(ReplyMetric[State], SentenceMetric[State]):
     """A metric with a network on sentence vectors of an encoder."""
 
     def trained_with(self) -> dict[str, str]:
-        """Name the encoder."""
+        """Name the encoder, by its weights."""
         return {"encoder": self.encoding_model().name}
 
     def inputs(self) -> int:

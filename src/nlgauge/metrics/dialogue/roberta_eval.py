@@ -82,7 +82,7 @@ class RobertaEval(SentenceReplyMetric[None]):
         return RatedReplies.from_arrays(arrays, inputs)
 
     def network_scores(self, network: RatedReplies, said: Utterances, *, threads: int) -> Floats:
-        """Return ratings of replies."""
+        """Return a rating of each reply."""
         return network.predict(features_of_replies(network.matrices, said, threads=threads))
 
 

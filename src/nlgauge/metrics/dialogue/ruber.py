@@ -77,7 +77,7 @@ class RUBER(BlendedMetric):
         return WordLookup(find_vectors(self.vectors), self.preparation())
 
     def trained_with(self) -> dict[str, str]:
-        """Name the vectors."""
+        """Name the word vectors that are used."""
         return {"vectors": find_vectors(self.vectors).name}
 
     def inputs(self) -> int:

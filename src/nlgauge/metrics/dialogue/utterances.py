@@ -80,7 +80,7 @@ class Utterances:
         return len(self.replies)
 
     def take(self, rows: Codes) -> Utterances:
-        """Return some segments."""
+        """Return the utterances of some segments."""
         return replace(
             self,
             replies=self.replies[rows],

@@ -47,7 +47,7 @@ class CaptionModule(torch.nn.Module):  # type: ignore[misc]
         self.network = LayeredNetwork(4 * width, [128], dropout=0.5, input_dropout=0.25)
 
     def forward(self, captions: Tensor, images: Tensor) -> Tensor:
-        """Return logits of captions."""
+        """Return the logit of each caption."""
         other = functional.normalize(self.projection(images), dim=1)
         scale = captions.shape[1] ** 0.5
         parts = [captions, other, (captions - other).abs(), captions * other * scale]
@@ -83,7 +83,7 @@ class LeicRecipe(Recipe[CaptionExamples]):
         return CaptionExamples(said, changed)
 
     def take(self, prepared: CaptionExamples, rows: Codes) -> CaptionExamples:
-        """Return some captions."""
+        """Return what some captions need."""
         return CaptionExamples(prepared.said.take(rows), prepared.changed)
 
     def fit(self, prepared: CaptionExamples, ratings: Floats, run: FitRun) -> Arrays:

@@ -53,7 +53,7 @@ class QuadraticModule(torch.nn.Module):  # type: ignore[misc]
         self.gain, self.share, self.input_share = gain, dropout, input_dropout
 
     def forward(self, queries: Tensor, replies: Tensor) -> Tensor:
-        """Return logits of replies."""
+        """Return the logit of each reply."""
         product = self.gain * self.product(queries, replies)[:, None]
         both = functional.dropout(
             torch.cat([queries, replies], dim=1), self.input_share, self.training

@@ -43,11 +43,11 @@ class RatedReplyRecipe(Recipe[Utterances]):
     kinds = ()
 
     def prepare(self, corpus: Corpus, *, threads: int) -> Utterances:
-        """Read all utterances."""
+        """Read all utterances of the corpus."""
         return self.metric.read(corpus, threads=threads)
 
     def take(self, prepared: Utterances, rows: Codes) -> Utterances:
-        """Return some replies."""
+        """Return what some replies need."""
         return prepared.take(rows)
 
     def predict(self, arrays: Arrays, prepared: Utterances) -> Floats:
@@ -63,7 +63,7 @@ class RatedReplyRecipe(Recipe[Utterances]):
         return np.column_stack([last, np.log1p(lengths[prepared.replies])])
 
     def header(self) -> dict[str, Any]:
-        """Name the encoder."""
+        """Name the encoder, by its weights."""
         return {"features": [], **self.metric.trained_with()}
 
 

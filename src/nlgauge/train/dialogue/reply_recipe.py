@@ -57,7 +57,7 @@ class DialogueRecipe(Recipe[ReplyExamples]):
         return reply_rows(dialogues, self.negatives, per_dialogue=self.per_dialogue, seed=seed)
 
     def prepare(self, corpus: Corpus, *, threads: int) -> ReplyExamples:
-        """Read all utterances."""
+        """Read all utterances of the corpus."""
         said = self.metric.read(corpus, threads=threads)
         like = None
         if isinstance(self.metric, BlendedMetric):
@@ -65,7 +65,7 @@ class DialogueRecipe(Recipe[ReplyExamples]):
         return ReplyExamples(said, like)
 
     def take(self, prepared: ReplyExamples, rows: Codes) -> ReplyExamples:
-        """Return some replies."""
+        """Return what some replies need."""
         like = prepared.likeness
         return ReplyExamples(prepared.said.take(rows), None if like is None else like[rows])
 

@@ -17,7 +17,7 @@ from nlgauge.errors import DataError
 from nlgauge.io.files import warn
 from nlgauge.kernels import Floats
 from nlgauge.metrics.dialogue.cmade import FIGURES, dialogue_features
-from nlgauge.metrics.dialogue.gan_d import turn_features
+from nlgauge.metrics.dialogue.gan_d import inputs_of, turn_features
 from nlgauge.metrics.dialogue.utterances import TextPlaces, Utterances
 from nlgauge.models.networks.packed_layers import packed_arrays
 from nlgauge.models.predictors.predictor import Arrays, Scaler
@@ -77,8 +77,10 @@ class GanRecipe(DialogueRecipe):
         return packed_arrays(module.arrays())
 
     def module(self) -> LayeredNetwork:
-        """Return one hidden layer on both vectors, their distances and products."""
-        return LayeredNetwork(4 * self.metric.inputs(), [128], dropout=0.5, input_dropout=0.25)
+        """Return one hidden layer on vectors, their distances and products, and three numbers."""
+        return LayeredNetwork(
+            inputs_of(self.metric.inputs()), [128], dropout=0.5, input_dropout=0.25
+        )
 
     def outputs(self, module: Any, said: Utterances, examples: Codes) -> Tensor:
         """Run the network on turns."""
@@ -134,13 +136,13 @@ class CmadeRecipe(DialogueRecipe):
         )
 
     def take(self, prepared: ReplyExamples, rows: Codes) -> DialogueExamples:
-        """Return some dialogues."""
+        """Return what some dialogues need."""
         assert isinstance(prepared, DialogueExamples)
         said = prepared.said.take(rows)
         return DialogueExamples(said, None, prepared.real[rows], prepared.changed[rows])
 
     def fit(self, prepared: ReplyExamples, ratings: Floats, run: FitRun) -> Arrays:
-        """Train the three stages."""
+        """Train the three stages in turn."""
         assert isinstance(prepared, DialogueExamples)
         torch.set_num_threads(1)
         torch.manual_seed(run.seed)
