@@ -122,6 +122,14 @@ def test_deep_and_flat_trees(realiser: Fergus) -> None:
     assert len(realiser.realise([flat])[0][0].words) == 121
 
 
+def test_treebanks_of_single_words(tmp_path: Path) -> None:
+    word = Parse(("yes",), ("yes",), ("INTJ",), ("UH",), (0,), ("root",))
+    path = str(tmp_path / "small.safetensors")
+    save_fergus(path, Fergus.train([word] * 3))
+    (found,) = load_fergus(path).realise([LexemeTree(("yes", "no"), (0, 1))])
+    assert sorted(found[0].words) == ["no", "yes"]
+
+
 def test_files(realiser: Fergus, held_out: list[Parse], tmp_path: Path) -> None:
     path = str(tmp_path / "fergus.safetensors")
     save_fergus(path, realiser, [example("treebank-train.conllu")])

@@ -86,7 +86,7 @@ class Fergus:
         for number, tree in enumerate(trees, start=1):
             tree.check(f"tree {number}")
             self._check_words(tree, number, unknown)
-            unordered.append(tree.unordered()[0])
+            unordered.append(tree.unordered())
         return self._search.search(
             unordered,
             self._lattices(unordered, method, least, weight),

@@ -71,48 +71,47 @@ class LexemeTree:
             found[head - 1 if head else n].append(node)
         return found
 
-    def unordered(self) -> tuple[LexemeTree, tuple[int, ...]]:
-        """Return the same tree with its nodes in an order that follows from the tree alone, and
-        where each was before.
+    def unordered(self) -> LexemeTree:
+        """Return the same tree with its nodes in an order that follows from the tree alone.
 
         Whatever breaks ties by the numbers of nodes cannot know then how they were given.
         """
         daughters = self.daughters()
-        downward = downward_nodes(daughters)
-        keys: dict[tuple[str, tuple[int, ...]], int] = {}
-        shapes = {
-            node: (self.words[node], daughters[node]) for node in downward if node < len(self.words)
-        }
-        # Subtrees are alike if word and daughters are; numbers that stand for them are given level
-        # by level, so that they do not depend on the order of nodes either.
-        rank = [0] * len(self.words)
-        depth: dict[int, int] = {}
-        for node in reversed(downward[1:]):
-            depth[node] = 1 + max((depth[d] for d in daughters[node]), default=0)
-        by_depth: dict[int, list[int]] = {}
-        for node, level in depth.items():
-            by_depth.setdefault(level, []).append(node)
-        for level in sorted(by_depth):
-            known = {
-                node: (shapes[node][0], tuple(sorted(rank[d] for d in shapes[node][1])))
-                for node in by_depth[level]
-            }
-            for key in sorted(set(known.values())):
-                keys[key] = len(keys)
-            for node, key in known.items():
-                rank[node] = keys[key]
+        rank = self._ranks(daughters)
         order: list[int] = []
         waiting = sorted(daughters[-1], key=rank.__getitem__)
         while waiting:
             order += waiting
             waiting = [d for m in waiting for d in sorted(daughters[m], key=rank.__getitem__)]
         place = {node: k for k, node in enumerate(order, start=1)}
-        heads = [self.heads[node] for node in order]
-        tree = LexemeTree(
+        return LexemeTree(
             tuple(self.words[node] for node in order),
-            tuple(place[head - 1] if head else ROOT for head in heads),
+            tuple(place[head - 1] if (head := self.heads[node]) else ROOT for node in order),
         )
-        return tree, tuple(order)
+
+    def _ranks(self, daughters: Sequence[Sequence[int]]) -> list[int]:
+        """Return a number for the subtree of each node, the same for subtrees that are alike.
+
+        Numbers are given by height, so that they do not depend on the order of nodes.
+        """
+        height: dict[int, int] = {}
+        levels: dict[int, list[int]] = {}
+        for node in reversed(downward_nodes(daughters)[1:]):
+            height[node] = 1 + max((height[d] for d in daughters[node]), default=0)
+            levels.setdefault(height[node], []).append(node)
+        rank = [0] * len(self.words)
+        given = 0
+        for level in sorted(levels):
+            keys = {
+                node: (self.words[node], sorted(rank[d] for d in daughters[node]))
+                for node in levels[level]
+            }
+            known = ("", [-1])
+            for node in sorted(keys, key=keys.__getitem__):
+                given += keys[node] != known
+                known = keys[node]
+                rank[node] = given
+        return rank
 
 
 def downward_nodes(daughters: Sequence[Sequence[int]]) -> list[int]:

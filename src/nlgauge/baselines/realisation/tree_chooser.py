@@ -24,6 +24,8 @@ from nlgauge.baselines.realisation.tree_tables import (
 )
 
 MOST_TAGS, MOST_FRAMES = 10, 40  # of a word
+MOST_KEPT = 1 << 19  # probabilities that are kept for the next tree
+NO_ARGUMENTS = 0  # the number of this frame; the root has no other
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,8 @@ class TreeModel:
         if found is None:
             found = log(self._tags(tag, self._tag_contexts(tag, mother, mothers_tag)))
             found += log(self._words(word, self._word_contexts(tag, mother, mothers_tag)))
+            if len(self._edges) >= MOST_KEPT:
+                self._edges.clear()
             self._edges[key] = found
         return found
 
@@ -107,11 +111,13 @@ class TreeModel:
         if key not in self._framings:
             contexts = self._frame_contexts(word, tag)
             best: dict[tuple[str, ...], tuple[float, int]] = {}
-            for frame in self._usual.get(self.parts[tag], [0]):
+            for frame in self._usual.get(self.parts[tag], [NO_ARGUMENTS]):
                 relations = tuple(relation for relation, _ in self.tables.frames[frame])
                 score = log(self._frames(_joint(frame, key[2]), contexts))
                 if score > best.get(relations, (-inf, 0))[0]:
                     best[relations] = score, frame
+            if len(self._framings) >= MOST_KEPT >> 4:
+                self._framings.clear()
             listed = [(relations, *found) for relations, found in best.items()]
             self._framings[key] = sorted(listed, key=lambda each: -each[1])
         return self._framings[key]

@@ -116,7 +116,7 @@ def count_trees(parses: Sequence[Parse], where: str) -> TreeTables:
     occurring = Counter(word.lower() for parse in parses for word in parse.words)
     counts: dict[str, Counter[tuple[int, ...]]] = {name: Counter() for name in TABLES}
     words, tags = _Numbers(["\x00root"]), _Numbers([("ROOT", "root")])
-    frames = _Numbers([])
+    frames = _Numbers([()])  # the first is that of no arguments
     for parse in parses:
         own = [tags(tag_of(parse, i)) for i in range(len(parse))]
         spelled = [
@@ -150,13 +150,13 @@ def count_trees(parses: Sequence[Parse], where: str) -> TreeTables:
                 for a, b in combinations(ordered, 2):
                     one, other = sister_class(own[a], sizes[a]), sister_class(own[b], sizes[b])
                     counts["sisters"][own[head], side, one, other] += 1
-    return TreeTables(
-        tuple(words.known), tuple(tags.known), tuple(frames.known), *map(_array, counts.values())
-    )
+    tables = (_table(counts[name], len(columns)) for name, columns in TABLES.items())
+    return TreeTables(tuple(words.known), tuple(tags.known), tuple(frames.known), *tables)
 
 
-def _array(counts: Counter[tuple[int, ...]]) -> Integers:
-    return np.array(sorted((*key, times) for key, times in counts.items()), np.int32)
+def _table(counts: Counter[tuple[int, ...]], width: int) -> Integers:
+    rows = sorted((*key, times) for key, times in counts.items())
+    return np.array(rows, np.int32).reshape(-1, width)
 
 
 def _sizes(parse: Parse) -> list[int]:
