@@ -91,7 +91,7 @@ DOORS = {
         soft_pairwise_accuracy spearman steiger stepwise tukey williams
     """,
     "nlgauge.experiments": """
-        ComparedRow ComparedTable EXPERIMENTS ExperimentData Figure run_experiment
+        ComparedRow ComparedTable EXPERIMENTS ExperimentData OurFigure run_experiment
     """,
     "nlgauge.baselines": """
         BASELINES FeatureSettings FeatureSummariser Fergus GaussianMixture Length LexemeTree

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from nlgauge.experiments.experiment import ComparedRow as ComparedRow
     from nlgauge.experiments.experiment import ComparedTable as ComparedTable
     from nlgauge.experiments.experiment import ExperimentData as ExperimentData
-    from nlgauge.experiments.experiment import Figure as Figure
+    from nlgauge.experiments.experiment import OurFigure as OurFigure
 
 __all__, __getattr__, __dir__ = exports(
     __name__,
@@ -20,7 +20,7 @@ __all__, __getattr__, __dir__ = exports(
             "ComparedRow",
             "ComparedTable",
             "ExperimentData",
-            "Figure",
+            "OurFigure",
         ],
     },
 )

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from nlgauge.errors import DataError
-from nlgauge.experiments.experiment import ExperimentData, Figure
+from nlgauge.experiments.experiment import ExperimentData, OurFigure
 from nlgauge.meta.correlation.meta_result import correlate
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.meta.correlation.reading import read_judged
 from nlgauge.meta.correlation.settings import Level, MetaSettings
 
-Correlations = Mapping[tuple[str, str], Figure]  # by metric and coefficient
+Correlations = Mapping[tuple[str, str], OurFigure]  # by metric and coefficient
 
 
 def judged_scores(given: ExperimentData, metrics: Sequence[str]) -> PairedScores:
@@ -46,7 +46,7 @@ def correlations(
     settings = MetaSettings(levels=(level,), coefficients=tuple(coefficients), test="none")
     result = correlate(paired, criteria=[criterion], settings=settings)
     return {
-        (found.metric, found.coefficient): Figure(
+        (found.metric, found.coefficient): OurFigure(
             found.value, *((found.low, found.high) if np.isfinite(found.low) else (None, None))
         )
         for found in result.agreements

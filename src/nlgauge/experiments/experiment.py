@@ -13,7 +13,7 @@ from nlgauge.run.comparison import SystemScore
 
 
 @dataclass(frozen=True)
-class Figure:
+class OurFigure:
     """A figure is a number that we found, with its interval if there is one."""
 
     value: float
@@ -21,7 +21,7 @@ class Figure:
     high: float | None = None
 
     @classmethod
-    def of(cls, found: SystemScore, scale: float = 1.0) -> Figure:
+    def of(cls, found: SystemScore, scale: float = 1.0) -> OurFigure:
         """Return the score of a system with its interval, divided by a scale."""
         if found.interval is None:
             return cls(found.score / scale)
@@ -29,7 +29,7 @@ class Figure:
         return cls(found.score / scale, *bounds)
 
 
-Ours = Figure | float | str | None
+Ours = OurFigure | float | str | None
 Papers = float | str | None
 
 

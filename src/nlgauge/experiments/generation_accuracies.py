@@ -5,7 +5,7 @@ from __future__ import annotations
 from nlgauge.baselines.realisation.accuracies import score_realisations
 from nlgauge.baselines.realisation.fergus import METHODS, Fergus
 from nlgauge.baselines.realisation.lexeme_tree import LexemeTree
-from nlgauge.experiments.experiment import ComparedRow, ComparedTable, ExperimentData, Figure
+from nlgauge.experiments.experiment import ComparedRow, ComparedTable, ExperimentData, OurFigure
 from nlgauge.io.annotations.conllu import read_conllu
 from nlgauge.run.comparison import compare
 
@@ -39,7 +39,7 @@ def run(given: ExperimentData) -> list[ComparedTable]:
     scores = {(s.system, s.metric): s for s in result.scores}
     rows = []
     for metric, paper in PAPER.items():
-        figures = [Figure.of(scores[method, metric]) for method in METHODS]
+        figures = [OurFigure.of(scores[method, metric]) for method in METHODS]
         p_value = result.difference("fergus", "lr", metric).p_value
         rows.append(ComparedRow(metric, (*figures, p_value), paper))
     note = (

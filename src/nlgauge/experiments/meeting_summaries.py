@@ -7,7 +7,7 @@ from nlgauge.baselines.feature_based.extract_table import held_out_models, summa
 from nlgauge.core.table import ScoreTable
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
-from nlgauge.experiments.experiment import ComparedRow, ComparedTable, ExperimentData, Figure
+from nlgauge.experiments.experiment import ComparedRow, ComparedTable, ExperimentData, OurFigure
 from nlgauge.io.annotations.extracts import read_marked
 from nlgauge.run.scoring import score_suite
 
@@ -64,8 +64,8 @@ def run(given: ExperimentData) -> list[ComparedTable]:
     ]
 
 
-def _score(table: ScoreTable, system: str, metric: str) -> Figure:
+def _score(table: ScoreTable, system: str, metric: str) -> OurFigure:
     score = table.score(system, metric)
     interval = table.intervals.get((system, metric))
     bounds = (None, None) if interval is None else (interval.low, interval.high)
-    return Figure(score.score, *bounds)
+    return OurFigure(score.score, *bounds)

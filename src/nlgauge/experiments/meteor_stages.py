@@ -9,7 +9,7 @@ from nlgauge.experiments.correlations import (
     judged_scores,
     points_note,
 )
-from nlgauge.experiments.experiment import ComparedRow, ComparedTable, ExperimentData, Figure
+from nlgauge.experiments.experiment import ComparedRow, ComparedTable, ExperimentData, OurFigure
 from nlgauge.human.normalisation import normalise
 from nlgauge.meta.correlation.meta_result import combined
 from nlgauge.meta.correlation.paired_scores import PairedScores
@@ -92,7 +92,7 @@ def _judged(paired: PairedScores, given: ExperimentData) -> tuple[PairedScores, 
     return paired, criterion_of(paired, given, BOTH[0])
 
 
-def _normalised(raw: PairedScores, given: ExperimentData) -> Figure | None:
+def _normalised(raw: PairedScores, given: ExperimentData) -> OurFigure | None:
     """Return METEOR's correlation with judgements whose judges have mean 0 and deviation 1; None if
     judges are not named.
     """

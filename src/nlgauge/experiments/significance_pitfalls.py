@@ -20,7 +20,7 @@ from nlgauge.core.table import ScoreTable
 from nlgauge.data.corpus import Suite
 from nlgauge.data.parses import Parse
 from nlgauge.errors import DataError, ResourceMissing, SpecError
-from nlgauge.experiments.experiment import ComparedRow, ComparedTable, ExperimentData, Figure
+from nlgauge.experiments.experiment import ComparedRow, ComparedTable, ExperimentData, OurFigure
 from nlgauge.io.annotations.conllu import read_conllu
 from nlgauge.io.files import read_lines
 from nlgauge.io.texts.nbest import NBestCandidate, NBestList, read_nbest
@@ -158,12 +158,12 @@ def _tables_of_tests(table: ScoreTable, given: ExperimentData) -> list[ComparedT
     rows: list[ComparedRow] = []
     tests: list[ComparedRow] = []
     for metric, (values, p_values) in PAPER.items():
-        figures: tuple[Figure | None, ...] = (None, None)
+        figures: tuple[OurFigure | None, ...] = (None, None)
         ours: tuple[float | None, ...] = (None, None)
         if metric in found[0].metrics:
             scale = found[0].scales[found[0].metrics.index(metric)]
             names = ("baseline", "system 1")
-            figures = tuple(Figure.of(scores[name, metric], scale) for name in names)
+            figures = tuple(OurFigure.of(scores[name, metric], scale) for name in names)
             ours = tuple(c.difference("system 1", "baseline", metric).p_value for c in found)
         rows.append(ComparedRow(metric, figures, values))
         tests.append(ComparedRow(metric, ours, p_values))

@@ -12,10 +12,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from nlgauge.cli import shared
 from nlgauge.cli.names import LibraryNames
 from nlgauge.cli.outputs import write_result
+
+if TYPE_CHECKING:
+    from nlgauge.report.pages.page import Section
 
 NAMES = LibraryNames("experiments.catalogue", "EXPERIMENTS")
 
@@ -56,13 +60,22 @@ def run(arguments: argparse.Namespace) -> None:
         threads=arguments.threads,
     )
     tables = run_experiment(arguments.name, data)
+    found = EXPERIMENTS[arguments.name]
     record = {
         "experiment": arguments.name,
-        "paper": EXPERIMENTS[arguments.name].paper,
+        "paper": found.paper,
         "examples": not data.files,
         "tables": tables,
     }
-    write_result(arguments, experiment_grids(tables), record)
+    grids = experiment_grids(tables)
+
+    def sections() -> list[Section]:
+        from nlgauge.report.pages.page import Section
+
+        title = f"{found.title[0].upper()}{found.title[1:]}"
+        return [Section(title=title, text=f"The design is that of {found.paper}.", grids=grids)]
+
+    write_result(arguments, grids, record, sections)
 
 
 def _list(arguments: argparse.Namespace) -> None:

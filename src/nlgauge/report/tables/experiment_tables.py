@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nlgauge.experiments.experiment import ComparedTable, Figure, Ours
+from nlgauge.experiments.experiment import ComparedTable, OurFigure, Ours
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid
 
 
@@ -21,6 +21,6 @@ def _grid(table: ComparedTable) -> Grid:
 
 
 def _cell(ours: Ours) -> Cell:
-    if isinstance(ours, Figure):
+    if isinstance(ours, OurFigure):
         return Estimate(ours.value, ours.low, ours.high)
     return ours
