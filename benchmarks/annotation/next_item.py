@@ -29,33 +29,35 @@ def main() -> int:
     arguments = parser.parse_args()
     name = make_study(arguments.items, 3)
     rng = random.Random(1)
-    took = []
+    took, spent = [], []
     with open_database(name) as database:
         study = load_settings(database).study
         people = database.write(lambda db: add_annotators(db, arguments.annotators))
 
         def step(db, person) -> float:
-            start = time.perf_counter()
+            start = time.thread_time()
             given = next_task(db, study, person)
-            spent = time.perf_counter() - start
+            computing = time.thread_time() - start
             assert given is not None
             db.run(
                 "INSERT INTO answer (assignment, key, content, answered_at) VALUES (?, ?, '{}', 0)",
                 given.id, str(given.id),
             )  # fmt: skip
-            return spent
+            return computing
 
         for _ in range(arguments.done):
             database.write(lambda db: [step(db, person) for person in people])
         for _ in range(arguments.times):
             person = rng.choice(people)
             start = time.perf_counter()
-            database.write(lambda db, person=person: step(db, person))
+            spent.append(database.write(lambda db, person=person: step(db, person)))
             took.append(time.perf_counter() - start)
     p50, p99, most = 1000 * np.percentile(took, [50, 99, 100])
+    median, slow = 1000 * np.percentile(spent, [50, 99])
     print(
         f"{arguments.items} items, {arguments.annotators} annotators with {arguments.done} tasks "
-        f"each: next task with its commit p50 {p50:.2f} ms, p99 {p99:.2f} ms, longest {most:.1f} ms"
+        f"each: next task with its commit p50 {p50:.2f} ms, p99 {p99:.2f} ms, longest {most:.1f} ms; "
+        f"of a processor, without waiting, p50 {median:.2f} ms, p99 {slow:.2f} ms"
     )
     return 0 if p99 < 1000 * SLOWEST else 1
 

@@ -262,8 +262,8 @@ async def answer(request: Request) -> Response:
             told=f"Not saved: {message} It is still here; please send it again.",
         )  # fmt: skip
     if wants_json(request.headers):
-        number = None if following is None else following.id
-        return JSONResponse({"saved": True, "next": "/work", "given": number})
+        waiting = None if following is None else following.id
+        return JSONResponse({"saved": True, "next": "/work", "given": waiting})
     return RedirectResponse("/work", 303)
 
 
