@@ -52,7 +52,9 @@ def picture(
 ) -> None:  # fmt: skip
     """Serve a study, fill in its first page and take a picture of it."""
     with tempfile.TemporaryDirectory() as folder:
-        with StudyServer(make_study(Path(folder), toml, records)) as server:
+        study = make_study(Path(folder), toml, records)
+        server = StudyServer(study)
+        with server:
             browser.served = (server.url,)
             browser.enter(server.links()[0], **window)
             browser.to_form()
