@@ -56,8 +56,8 @@ def main() -> int:
     median, slow = 1000 * np.percentile(spent, [50, 99])
     print(
         f"{arguments.items} items, {arguments.annotators} annotators with {arguments.done} tasks "
-        f"each: next task with its commit p50 {p50:.2f} ms, p99 {p99:.2f} ms, longest {most:.1f} ms; "
-        f"processor alone p50 {median:.2f} ms, p99 {slow:.2f} ms"
+        f"each: next task with its commit p50 {p50:.2f} ms, p99 {p99:.2f} ms, longest {most:.1f} "
+        f"ms; processor alone p50 {median:.2f} ms, p99 {slow:.2f} ms"
     )
     return 0 if p99 < 1000 * SLOWEST else 1
 
