@@ -37,35 +37,71 @@ class Pcg64 {
   std::array<u128, kLanes> lanes_;
 };
 
-// Draws numbers below a bound from half words, without bias (Lemire, 2019): Generator.integers.
+namespace detail {
+
+// Numbers below a bound of the halves of words, low ones first, without bias (Lemire, 2019); halves that would
+// bring some are left out. Returns how many there are.
+inline std::size_t bounded_base(const u64* words, std::size_t count, u32 bound, u32 threshold, u32* out) {
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < 2 * count; ++i) {
+    const u64 product = (words[i / 2] >> 32 * (i % 2) & 0xFFFFFFFFu) * bound;
+    out[size] = static_cast<u32>(product >> 32);
+    size += static_cast<u32>(product) >= threshold;
+  }
+  return size;
+}
+#if defined(__x86_64__)
+NLG_AVX2 inline std::size_t bounded_avx2(const u64* words, std::size_t count, u32 bound, u32 threshold, u32* out) {
+  const __m256i by = _mm256_set1_epi64x(bound), least = _mm256_set1_epi32(static_cast<int>(threshold));
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < count; i += 4) {
+    const __m256i four = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words + i));
+    const __m256i low = _mm256_mul_epu32(four, by), high = _mm256_mul_epu32(_mm256_srli_epi64(four, 32), by);
+    const __m256i numbers = _mm256_blend_epi32(_mm256_srli_epi64(low, 32), high, 0xAA);
+    const __m256i rest = _mm256_blend_epi32(low, _mm256_slli_epi64(high, 32), 0xAA);
+    if (_mm256_movemask_epi8(_mm256_cmpeq_epi32(_mm256_max_epu32(rest, least), rest)) != -1) {
+      size += bounded_base(words + i, 4, bound, threshold, out + size);
+      continue;
+    }
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + size), numbers);
+    size += 8;
+  }
+  return size;
+}
+#else
+constexpr auto bounded_avx2 = bounded_base;
+#endif
+
+}  // namespace detail
+
+// What numpy.random.Generator.integers draws below a bound.
 class BoundedDraws {
  public:
-  BoundedDraws(Pcg64 words, u32 bound) : words_(words), bound_(bound), threshold_(-bound % bound) {}
+  BoundedDraws(Pcg64 words, u32 bound) : words_(words), bound_(bound) {}
 
-  // Calls take(number) for each of `count` draws.
-  template <class Take>
-  void draw(std::size_t count, Take&& take) {
+  // times[i] += how often i is among the next `count` numbers.
+  void count(std::size_t count, u8* times) {
     while (count > 0) {
-      if (at_ == 2 * kWords) {
-        words_.fill(buffer_.data(), kWords);
-        at_ = 0;
-      }
-      for (; at_ < 2 * kWords && count > 0; ++at_) {
-        const u32 half = static_cast<u32>(buffer_[at_ / 2] >> 32 * (at_ % 2));
-        const u64 product = static_cast<u64>(half) * bound_;
-        if (static_cast<u32>(product) < threshold_) continue;
-        take(static_cast<u32>(product >> 32));
-        --count;
-      }
+      if (at_ == size_) refill();
+      const std::size_t end = std::min(size_, at_ + count);
+      count -= end - at_;
+      for (; at_ < end; ++at_) ++times[numbers_[at_]];
     }
   }
 
  private:
+  void refill() {
+    words_.fill(buffer_.data(), kWords);
+    const auto bounded = NLG_HAS_AVX2() ? detail::bounded_avx2 : detail::bounded_base;
+    size_ = bounded(buffer_.data(), kWords, bound_, -bound_ % bound_, numbers_.data());
+    at_ = 0;
+  }
   static constexpr std::size_t kWords = 1024;
   Pcg64 words_;
-  u32 bound_, threshold_;
+  u32 bound_;
   std::array<u64, kWords> buffer_;
-  std::size_t at_ = 2 * kWords;
+  std::array<u32, 2 * kWords + 8> numbers_;
+  std::size_t at_ = 0, size_ = 0;
 };
 
 // totals[b] = Σ of as many rows as there are, drawn with replacement.
@@ -81,7 +117,7 @@ inline void bootstrap(const WeightedRows& rows, Pcg64 generator, std::size_t res
     for (std::size_t g = 0; g < group; ++g) {
       checkpoint(2 * size);
       std::fill(times.begin(), times.end(), 0);
-      draws.draw(size, [&](u32 i) { ++times[i]; });
+      draws.count(size, times.data());
       std::copy(times.begin(), times.end(), counts.begin() + static_cast<std::ptrdiff_t>(g * stride));
     }
     rows.add(counts.data(), group, totals + b * rows.columns());

@@ -5,11 +5,11 @@ they are: a str is made of them only where a column has nulls, or holds more tha
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -159,7 +159,7 @@ def _packed(
     first = Corpus(
         hypotheses=next(iter(systems.values())),
         references=references[0] if references else none,
-        ids=kinds.get("id"),
+        ids=cast("Sequence[str] | None", kinds.get("id")),
         sources=kinds.get("source"),
     )
     return Suite({name: first.with_hypotheses(name, hyps) for name, hyps in systems.items()})

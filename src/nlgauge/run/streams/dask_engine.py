@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import platform
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -56,7 +58,8 @@ class DaskEngine(Closing):
 
     def run(self, work: Work, job: Any, tasks: Iterable[T]) -> Iterator[tuple[T, Any]]:
         """Yield every task with its result, as the scheduler reports them."""
-        sent = self._client.scatter(job, broadcast=True, hash=False)
+        # A task and no scattered data: what a task made is made again if its process dies.
+        sent = self._client.submit(pickle.loads, pickle.dumps(job), pure=False)
         waiting = iter(tasks)
         done = self._distributed.as_completed()
         under_way: dict[str, tuple[T, Any]] = {}
@@ -95,7 +98,8 @@ class DaskEngine(Closing):
         """Leave the cluster, and end it if it was started here."""
         for part in (getattr(self, "_client", None), self._cluster):
             if part is not None:
-                part.close(timeout=_PATIENCE)
+                with suppress(TimeoutError):
+                    part.close(timeout=_PATIENCE)
 
 
 def versions() -> dict[str, str]:
