@@ -38,11 +38,13 @@ def fetch(extra: str) -> str:
     return f"nlgauge fetch {extra}"
 
 
-def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+def did_you_mean(
+    word: str, known: Iterable[str], otherwise: str = "", *, cutoff: float = 0.6
+) -> str:
     """Return the known words that a mistyped one is close to, as a question; or `otherwise`."""
     import difflib  # only those who mistype wait for it
 
-    close = difflib.get_close_matches(word, list(known), n=3)
+    close = difflib.get_close_matches(word, list(known), n=3, cutoff=cutoff)
     return f"did you mean {' or '.join(close)}?" if close else otherwise
 
 

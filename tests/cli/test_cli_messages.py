@@ -70,7 +70,7 @@ def test_something_to_install(capsys, monkeypatch) -> None:
         (["score", "r", "--metrik", "bleu"], "no option --metrik; did you mean --metrics?"),
         (["score", "r", "-t", "13a"], "no option -t; did you mean -tok"),
         (["score", "r", "--conf"], "no option --conf; did you mean --confidence"),
-        (["analyse", "ranks", "r", "--prio", "1"], "no option --prio; did you mean --prior?"),
+        (["analyse", "ranks", "r", "--prio", "1"], "no option --prio; did you mean --prior"),
     ],
 )
 def test_wrong_use(arguments: list[str], message: str, capsys) -> None:

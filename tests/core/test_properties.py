@@ -218,4 +218,5 @@ def test_a_line_of_a_hundred_thousand_characters(name: str, word: int) -> None:
     same, other = metric.score(rows_of(metric, corpus)).tolist()
     assert np.isfinite([same, other]).all()
     worse = other < same if metric.info.higher_is_better else other > same
-    assert worse or same == other
+    # What is not in the source counts as new, and new is what novelty looks for.
+    assert worse or same == other or name == "novelty"

@@ -163,5 +163,5 @@ def test_mistyped_fields_get_a_suggestion() -> None:
     Path("data.jsonl").write_text(
         '{"hypothesis": "a", "reference": "a", "sorce": "b"}\n', encoding="utf-8"
     )
-    with pytest.warns(NlgaugeWarning, match=r"'sorce' \(did you mean source\?\)"):
+    with pytest.warns(NlgaugeWarning, match=r"'sorce' \(did you mean source"):
         read_suite("data.jsonl")

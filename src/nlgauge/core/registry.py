@@ -26,6 +26,11 @@ METRICS = {
     "cider-d": "nlgauge.metrics.ngram.cider:CIDErD",
     "gleu": "nlgauge.metrics.ngram.gleu:GLEU",
     "ol": "nlgauge.metrics.ngram.overlap:WordOverlap",
+    "exact-match": "nlgauge.metrics.ngram.answers:ExactMatch",
+    "token-f1": "nlgauge.metrics.ngram.answers:TokenF1",
+    "compression": "nlgauge.metrics.ngram.companions:Compression",
+    "novelty": "nlgauge.metrics.ngram.companions:Novelty",
+    "repetition": "nlgauge.metrics.ngram.companions:Repetition",
     "rouge-n": "nlgauge.metrics.ngram.rouge_n:RougeN",
     "rouge-l": "nlgauge.metrics.ngram.rouge_l:RougeL",
     "rouge-w": "nlgauge.metrics.ngram.rouge_w:RougeW",
@@ -195,6 +200,8 @@ PRESETS = {
 
 ALIASES = {
     "bert-score": "bertscore",
+    "em": "exact-match",
+    "f1": "token-f1",
     "sacrebleu": "bleu",
     "sentence-bleu": "sentbleu",
     "deltableu": "delta-bleu",
@@ -228,6 +235,13 @@ ALIASES = {
     "ter-plus": "terp",
     "terpa": "terp",
 }
+
+# Well-known metrics that are no part of nlgauge; their scores are read from files.
+ELSEWHERE = (
+    *("comet", "comet-kiwi", "cometkiwi", "xcomet", "metricx", "prism", "bartscore", "unieval"),
+    *("g-eval", "gemba", "mauve", "questeval", "summac", "alignscore", "factcc"),
+    *("clipscore", "infolm", "depthscore", "frugalscore", "docbertscore", "tigerscore"),
+)
 
 # Names for many metrics at once: those of these families whose needs are met.
 GROUPS = {
@@ -304,6 +318,12 @@ def metric_class(name: str) -> type[Metric]:
     if key in _MADE:
         return _MADE[key]
     target = METRICS.get(key) or plugins.targets().get(key)
+    if target is None and key.rstrip("0123456789.-") in ELSEWHERE:
+        raise SpecError(
+            f"{name} is no part of nlgauge; compute it with its own program, and give its segment "
+            f"scores: --scores {key}.tsv for compare and meta (nlgauge.compare and meta_evaluate "
+            "take them as columns of a data frame)"
+        )
     if target is None:
         hint = did_you_mean(key, [*names(), *PRESETS, *ALIASES], "see: nlgauge metrics")
         raise SpecError(f"no metric is called {name!r}; {hint}")

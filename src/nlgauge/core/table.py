@@ -34,8 +34,9 @@ class ScoreTable(Result):
     segments: int
     ids: Sequence[str] | None = None
     intervals: Mapping[tuple[str, str], Interval] = field(default_factory=dict)
-    # Of each system against the first, by paired bootstrap.
+    # Of each system against the first.
     p_values: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    p_test: str = "paired bootstrap"
     # Metrics of a group that could not run on this corpus, and why.
     left_out: Mapping[str, str] = field(default_factory=dict)
     # What was scored, and what people said of it, as far as that is known.

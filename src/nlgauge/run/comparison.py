@@ -147,6 +147,16 @@ def with_scores(table: ScoreTable, given: OutputScores) -> ScoreTable:
     return replace(joined, left_out=table.left_out)
 
 
+def with_p_values(table: ScoreTable, *, trials: int, seed: int = SEED) -> ScoreTable:
+    """Add p-values of each system against the first, by sacreBLEU's approximate randomisation."""
+    pairs = _pairs(table, table.systems[0], None)
+    outcomes = paired_tests(
+        tested_table(table, "paired-ar"), pairs, "paired-ar", trials=trials, seed=seed, threads=None
+    )
+    found = {(system, name): outcome.p_value for (system, _, name), outcome in outcomes.items()}
+    return replace(table, p_values=found, p_test="approximate randomisation")
+
+
 def compare(
     table: Any,
     *,

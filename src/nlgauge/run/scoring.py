@@ -21,7 +21,13 @@ from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.kernels import Floats, checked_threads
 from nlgauge.stats import resampling
 
-_FLAGS = {"tokenizer": " (-tok)", "lowercase": " (-lc)"}  # how commands call these options
+# How commands call these options.
+_FLAGS = {
+    "tokenizer": " (-tok)",
+    "lowercase": " (-lc)",
+    "smooth": " (-s)",
+    "smooth_value": " (-sv)",
+}
 
 
 def score(

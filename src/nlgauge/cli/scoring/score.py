@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
 
 UNDER = 10  # the exit code of --fail-under
+# By target language, as in sacreBLEU; the others have the default.
+TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
+PAIRED_AR_TRIALS = 10_000  # sacreBLEU's default
 LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
 
 
@@ -30,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `nlgauge score`, named as in sacreBLEU where it has them."""
     shared.add_input(parser)
     shared.add_metrics(parser)
+    _add_habits(parser)
     shared.add_parse_cache(parser)
     shared.add_embedding_cache(parser)
     tests = parser.add_argument_group("confidence")
@@ -42,6 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--paired-bs",
         action="store_true",
         help="test each system against the first by paired bootstrap",
+    )
+    tests.add_argument(
+        "-par",
+        "--paired-ar",
+        action="store_true",
+        help="test each system against the first by approximate randomisation, as sacreBLEU does",
     )
     shared.add_seed(tests)
     tests.add_argument(
@@ -69,20 +79,67 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     out.add_argument(
         "-b", "--score-only", action="store_true", help="print the scores without anything else"
     )
+    out.add_argument(
+        "-sl", "--sentence-level", action="store_true", help="print the scores of segments instead"
+    )
+    out.add_argument(
+        "-sh", "--short", action="store_true", help="show short signatures, which is the default"
+    )
+    out.add_argument(
+        "-d",
+        "--detail",
+        action="store_true",
+        help="add what scores are made of, such as precisions",
+    )
     shared.add_threads(parser)
     streaming.add_arguments(parser)
 
 
+def _add_habits(parser: argparse.ArgumentParser) -> None:
+    """Add the options of sacreBLEU's BLEU."""
+    habits = parser.add_argument_group("options of sacreBLEU")
+    habits.add_argument(
+        "-l",
+        "--language-pair",
+        metavar="SRC-TRG",
+        help="choose the tokeniser by the target language: zh, ja or ko; 13a for others",
+    )
+    habits.add_argument(
+        "-s", "--smooth-method", metavar="NAME", help="smoothing of BLEU: exp, floor, add-k, none"
+    )
+    habits.add_argument(
+        "-sv", "--smooth-value", type=float, metavar="N", help="value of floor and add-k smoothing"
+    )
+
+
+def _shared_options(arguments: argparse.Namespace) -> dict[str, object]:
+    """Return options for all metrics that have them; a language chooses the tokeniser."""
+    from nlgauge.errors import SpecError
+
+    found = shared.shared_options(arguments)
+    if (pair := arguments.language_pair) is not None:
+        source, dash, target = pair.partition("-")
+        if not source or not dash or not target:
+            raise SpecError(f"--language-pair {pair}: write SRC-TRG, such as en-de")
+        if "tokenizer" not in found and target in TOKENIZERS:
+            found["tokenizer"] = TOKENIZERS[target]
+    if arguments.smooth_method is not None:
+        found["smooth"] = arguments.smooth_method
+    if arguments.smooth_value is not None:
+        found["smooth_value"] = arguments.smooth_value
+    return found
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Read the texts, score them, write the scores, and return the exit code of the gate."""
-    from nlgauge.report.tables.score_tables import score_grid
+    from nlgauge.report.tables.score_tables import part_grids, score_grid
     from nlgauge.run.scoring import score_suite
 
     shared.quieten(arguments)
     if arguments.score_only and arguments.output_format == "text":
         arguments.output_format = "bare"
     limits = shared.numbers(arguments.fail_under, "--fail-under")
-    metrics = list(dict.fromkeys([*arguments.metrics, *limits]))
+    metrics = [*arguments.metrics, *(name for name in limits if name not in arguments.metrics)]
     if arguments.stream:
         return _gate(streaming.run(arguments, metrics), limits)
     suite = shared.read_suite(arguments)
@@ -90,13 +147,17 @@ def run(arguments: argparse.Namespace) -> int:
         table = score_suite(
             suite,
             metrics,
-            shared_options=shared.shared_options(arguments),
+            shared_options=_shared_options(arguments),
             confidence=arguments.confidence,
             paired=arguments.paired_bs,
             resamples=arguments.confidence_n,
             seed=arguments.seed,
             context=shared.run_context(arguments, **heard),
         )
+    if arguments.paired_ar:
+        from nlgauge.run.comparison import with_p_values
+
+        table = with_p_values(table, trials=PAIRED_AR_TRIALS, seed=arguments.seed)
     if arguments.segments:
         from nlgauge.report.tables.segments import write_segments
 
@@ -108,7 +169,13 @@ def run(arguments: argparse.Namespace) -> int:
 
         return score_sections(table, suite, arguments.width)
 
-    write_result(arguments, [grid], table.to_dict(), sections)
+    grids = [grid, *(part_grids(table) if arguments.detail else [])]
+    record = table.to_dict()
+    if arguments.sentence_level:
+        from nlgauge.report.tables.data_grids import segment_data
+
+        grids, record = [segment_data(table)], table.by_segment().to_dict()
+    write_result(arguments, grids, record, sections)
     return _gate(table, limits)
 
 

@@ -67,7 +67,7 @@ def build_suite(request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str,
 
 
 def _with_hint(name: str) -> str:
-    hint = did_you_mean(name.lower(), FIELD_NAMES)
+    hint = did_you_mean(name.lower(), FIELD_NAMES, cutoff=0.8)
     return f"{name!r} ({hint})" if hint else repr(name)
 
 

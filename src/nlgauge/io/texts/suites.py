@@ -166,7 +166,8 @@ def _by_extension(path: Path) -> str:
     if ending in _BY_OPENING and path.is_file():
         opening, format = _BY_OPENING[ending]
         start = read_start(os.fspath(path)).lstrip(b"\xef\xbb\xbf \t\r\n")
-        if start.startswith(opening) or (ending == ".xml" and opening in start):
+        captions = b'"image_id"' in start  # results of COCO, which are given as systems
+        if (opening in start if ending == ".xml" else start.startswith(opening)) and not captions:
             return format
     return _BY_EXTENSION.get(ending, "plain")
 

@@ -89,7 +89,7 @@ def _p_values(table: ScoreTable) -> list[Grid]:
         found = (table.p_values[system, column.name] for column in table.columns)
         rows.append([system, *(Strong(p) if p < ALPHA else p for p in found)])
     fields = (Field("system"), *(Field(column.name, ".4f") for column in table.columns))
-    note = f"p-values by paired bootstrap; those below {ALPHA} are bold"
+    note = f"p-values by {table.p_test}; those below {ALPHA} are bold"
     return [Grid(f"Difference to {table.systems[0]}", fields, rows, (note,))]
 
 

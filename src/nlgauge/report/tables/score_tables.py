@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from nlgauge.core.metric import decimals
 from nlgauge.core.signature import shortened
 from nlgauge.core.table import Column, ScoreTable
@@ -60,6 +62,27 @@ def _cells(table: ScoreTable, column: Column, width: int, mark: str) -> list[Cel
     return cells
 
 
+def part_grids(table: ScoreTable) -> list[Grid]:
+    """Return what the scores of each metric are made of: precisions, penalties, counts."""
+    made = []
+    for column in table.columns:
+        parts = {system: table.score(system, column.name).parts for system in table.systems}
+        names = list(next(iter(parts.values())))
+        rows: list[list[Cell]] = [
+            [system, *(_part(own[name]) for name in names)] for system, own in parts.items()
+        ]
+        if names:
+            fields = (Field("system"), *(Field(name, ".4g", number=True) for name in names))
+            made.append(Grid(column.name, fields, rows))
+    return made
+
+
+def _part(value: Any) -> Cell:
+    if isinstance(value, list | tuple):
+        return " / ".join(f"{entry:.4g}" for entry in value)
+    return value if isinstance(value, str | float | int) else str(value)
+
+
 def _list(table: ScoreTable) -> Grid:
     rows: list[list[Cell]] = []
     for system in table.systems:
@@ -79,7 +102,7 @@ def _notes(table: ScoreTable) -> list[str]:
         notes.append("* best")
     notes += interval_notes(table)
     if table.p_values:
-        notes.append(f"p: paired bootstrap against {table.systems[0]}")
+        notes.append(f"p: {table.p_test} against {table.systems[0]}")
     left_out = (f"left out: {name}: {reason}" for name, reason in table.left_out.items())
     return ["; ".join(notes), *unknown_words(table), *left_out]
 

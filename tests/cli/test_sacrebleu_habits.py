@@ -1,0 +1,57 @@
+"""Options that sacreBLEU's users type: the same numbers as sacreBLEU's, where it gives them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.command_line import run
+
+NEWS = Path(__file__).parents[2] / "examples" / "news"
+FILES = ["reference1.txt", "-i", "north.txt", "south.txt"]
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch) -> None:
+    monkeypatch.chdir(NEWS)
+
+
+def sacrebleu(*options: str) -> str:
+    command = [sys.executable, "-m", "sacrebleu", *FILES, *options]
+    return subprocess.check_output(command, text=True, stderr=subprocess.DEVNULL)
+
+
+def test_smoothing(capsys) -> None:
+    options = ("-m", "bleu", "-s", "floor", "-sv", "0.2", "-b", "-w", "6")
+    ours = run(capsys, "score", *FILES, *options).split()
+    alone = [
+        subprocess.check_output(
+            [sys.executable, "-m", "sacrebleu", FILES[0], "-i", name, *options], text=True
+        ).strip()
+        for name in FILES[2:]
+    ]
+    assert ours == alone
+
+
+def test_paired_ar(capsys) -> None:
+    ours = json.loads(run(capsys, "score", *FILES, "-m", "bleu", "--paired-ar", "-f", "json"))
+    theirs = json.loads(sacrebleu("-m", "bleu", "--paired-ar"))
+    p = ours["systems"]["south"]["bleu"]["p_value"]
+    assert p == pytest.approx(theirs[1]["BLEU"]["p_value"], abs=1e-9)
+
+
+def test_languages_choose_the_tokeniser(capsys) -> None:
+    by_language = run(capsys, "score", *FILES, "-m", "bleu", "-b", "-l", "en-zh")
+    assert by_language == run(capsys, "score", *FILES, "-m", "bleu", "-b", "-tok", "zh")
+    usual = run(capsys, "score", *FILES, "-m", "bleu", "-b", "-l", "en-de")
+    assert usual == run(capsys, "score", *FILES, "-m", "bleu", "-b")
+
+
+def test_sentences_and_details(capsys) -> None:
+    lines = run(capsys, "score", *FILES, "-m", "ter", "-sl", "-f", "tsv").splitlines()
+    assert lines[0] == "system\tid\tter" and len(lines) == 1 + 2 * 60
+    text = run(capsys, "score", *FILES, "-m", "bleu", "--detail", "-sh")
+    assert "brevity_penalty" in text and "/" in text
