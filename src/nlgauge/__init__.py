@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from nlgauge.core.metric import Score as Score
     from nlgauge.core.outputs import Outputs as Outputs
     from nlgauge.core.outputs import OutputScores as OutputScores
+    from nlgauge.core.running_score import RunningScore as RunningScore
     from nlgauge.core.table import ScoreTable as ScoreTable
     from nlgauge.data.context import RunContext as RunContext
     from nlgauge.data.corpus import Corpus as Corpus
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
     from nlgauge.metrics.edit.ter import TER as TER
     from nlgauge.metrics.ngram.bleu import BLEU as BLEU
     from nlgauge.metrics.ngram.bleu import DeltaBLEU as DeltaBLEU
+    from nlgauge.run.adapters import as_evaluate as as_evaluate
+    from nlgauge.run.adapters import as_torchmetric as as_torchmetric
+    from nlgauge.run.adapters import register_in_lm_eval as register_in_lm_eval
     from nlgauge.run.comparison import Comparison as Comparison
     from nlgauge.run.comparison import compare as compare
     from nlgauge.run.comparison import with_scores as with_scores
@@ -63,6 +67,7 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.core.function_metric": ["metric"],
         "nlgauge.core.metric": ["Info", "Interval", "Metric", "Score"],
         "nlgauge.core.outputs": ["OutputScores", "Outputs"],
+        "nlgauge.core.running_score": ["RunningScore"],
         "nlgauge.core.table": ["ScoreTable"],
         "nlgauge.data.context": ["RunContext"],
         "nlgauge.data.corpus": ["Corpus", "References", "Suite"],
@@ -81,6 +86,7 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.metrics.character.chrf": ["ChrF"],
         "nlgauge.metrics.edit.ter": ["TER"],
         "nlgauge.metrics.ngram.bleu": ["BLEU", "DeltaBLEU"],
+        "nlgauge.run.adapters": ["as_evaluate", "as_torchmetric", "register_in_lm_eval"],
         "nlgauge.run.comparison": ["Comparison", "compare", "with_scores"],
         "nlgauge.run.explaining": ["explain_segment"],
         "nlgauge.run.loading": ["LoadedMetric", "LoadedModule", "load"],

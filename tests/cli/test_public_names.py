@@ -21,9 +21,10 @@ DOORS = {
     "nlgauge": """
         BLEU ChrF Comparison Corpus DataError DeltaBLEU Info Interval LoadedMetric LoadedModule
         Metric MetricFailed NlgaugeError NlgaugeWarning OutputScores Outputs References
-        ResourceMissing RunContext Score ScoreTable SpecError Suite TER TextWarning Texts
-        __version__ annotator_agreement compare explain_segment load meta_evaluate metric
-        score score_outputs score_suite with_scores
+        ResourceMissing RunContext RunningScore Score ScoreTable SpecError Suite TER TextWarning
+        Texts
+        __version__ annotator_agreement as_evaluate as_torchmetric compare explain_segment load
+        meta_evaluate metric register_in_lm_eval score score_outputs score_suite with_scores
     """,
     "nlgauge.annotate": """
         PROTOCOLS Protocol Study StudyDatabase StudyStatus new_links new_study open_database
