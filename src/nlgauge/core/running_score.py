@@ -11,6 +11,7 @@ import numpy as np
 from nlgauge.core import registry
 from nlgauge.core.metric import Metric, Score, totals
 from nlgauge.core.rows import rows_of_all
+from nlgauge.data.contexts import Context
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
@@ -99,8 +100,9 @@ def sees_whole_set(metric: Metric) -> bool:
 
 
 def _joined(corpora: list[Corpus]) -> Corpus:
-    names = ("sources", "contexts", "tables", "annotations")
-    columns = {
+    names = ("sources", "tables", "annotations")
+    contexts = [corpus.contexts for corpus in corpora if corpus.contexts is not None]
+    columns: dict[str, Any] = {
         name: [value for corpus in corpora for value in getattr(corpus, name)]
         for name in names
         if all(getattr(corpus, name) is not None for corpus in corpora)
@@ -108,5 +110,6 @@ def _joined(corpora: list[Corpus]) -> Corpus:
     return Corpus.build(
         [text for corpus in corpora for text in corpus.hypotheses],
         [refs for corpus in corpora for refs in corpus.references],
+        contexts=Context.join(contexts) if len(contexts) == len(corpora) else None,
         **columns,
     )

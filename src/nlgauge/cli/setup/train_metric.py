@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
 from nlgauge.cli.help_text import HelpFormatter
 from nlgauge.cli.judging.judged import assignments
 from nlgauge.core.facts.trainable import FROM_DIALOGUES, TRAINABLE, TUNABLE
+
+if TYPE_CHECKING:
+    from nlgauge.train.judged_rows import JudgedRows
 
 
 def add_metrics(models: Any) -> None:
@@ -144,7 +147,7 @@ def run_card(arguments: argparse.Namespace) -> None:
     write_result(arguments, card_grids(model.header), model.header)
 
 
-def dialogue_rows(recipe: Any, paths: list[str], arguments: argparse.Namespace) -> Any:
+def dialogue_rows(recipe: Any, paths: list[str], arguments: argparse.Namespace) -> JudgedRows:
     """Read dialogues, and make of them what a recipe learns from."""
     from dataclasses import replace
 
@@ -163,7 +166,7 @@ def run_training(arguments: argparse.Namespace) -> None:
     from nlgauge.cli.outputs import write_result
     from nlgauge.core import registry
     from nlgauge.report.tables.model_card import card_grids
-    from nlgauge.train.judged_rows import JudgedRows, read_judged_rows
+    from nlgauge.train.judged_rows import read_judged_rows
     from nlgauge.train.recipes import recipe_class, recipe_of
     from nlgauge.train.trainer import TrainSettings, train_metric
 

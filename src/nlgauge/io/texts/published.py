@@ -65,7 +65,8 @@ def as_record(value: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(said, list) or "highlighted_cells" not in value:
         return value
     texts = [one.get("final_sentence") for one in said if isinstance(one, Mapping)]
-    own = {name: value[name] for name in ("hypothesis", "prediction", "system") if name in value}
+    kept = ("hypothesis", "prediction", "system")
+    own: dict[str, Any] = {name: value[name] for name in kept if name in value}
     return {
         **own,
         "id": value.get("example_id"),

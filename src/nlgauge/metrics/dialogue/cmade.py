@@ -116,7 +116,8 @@ def _features(
 def _pairs(vectors: Floats) -> Floats:
     """Return the cosines of all pairs of vectors."""
     left, right = np.triu_indices(len(vectors), 1)
-    return np.einsum("ij,ij->i", vectors[left], vectors[right])
+    cosines: Floats = np.einsum("ij,ij->i", vectors[left], vectors[right])
+    return cosines
 
 
 def _mean(values: npt.NDArray[np.generic]) -> float:

@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -17,8 +16,9 @@ from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError, ResourceMissing, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.metrics.dialogue.utterances import SentenceMetric, UtteranceMetric, Utterances
-from nlgauge.metrics.trained.feature_model import MODEL, SHIPPED
+from nlgauge.metrics.trained.feature_model import MODEL
 from nlgauge.models.files.artefacts import reading
+from nlgauge.models.files.shipped import shipped_model
 from nlgauge.models.files.trained_model import TrainedModel, read_model
 from nlgauge.models.networks.packed_layers import Arrays
 
@@ -53,13 +53,7 @@ class ReplyMetric(UtteranceMetric[State]):
 
     def file(self) -> TrainedModel:
         """Read the model, and refuse one that was trained with other vectors."""
-        path = self.model or str(SHIPPED / f"{self.info.name}.safetensors")
-        if self.model is None and not Path(path).is_file():
-            raise ResourceMissing(
-                f"{self.info.name}: no model ships for these options",
-                remedy=f"nlgauge train {self.info.name} dialogues.jsonl -o FILE, and give "
-                "model=FILE",
-            )
+        path = self.model or shipped_model(self.info.name, self.info.name)
         found = read_model(path, self.info.name)
         for part, name in self.trained_with().items():
             if found.header.get(part) != name:

@@ -6,7 +6,7 @@ most papers on summaries, and no reason to rank systems by it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -42,7 +42,7 @@ class _Share(WordMetric[None]):
         )
         return share
 
-    def words(self, texts: Sequence[str]) -> list[list[str]]:
+    def words(self, texts: Iterable[str]) -> list[list[str]]:
         """Return the words of texts."""
         return list(self.preparation().words(texts))
 

@@ -123,7 +123,7 @@ def layers_of(arrays: Mapping[str, Singles], inputs: int, name: str = "layer") -
 
 def run_layers(
     layers: Sequence[PaddedLayer],
-    rows: Floats,
+    rows: Floats | Singles,
     between: Callable[[Singles], Singles],
     *,
     threads: int,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -161,9 +162,7 @@ class RobertaEvalRecipe(RatedReplyRecipe):
             module = BilinearModule(self.metric.inputs())
             train_epochs(
                 module,
-                lambda chosen, module=module, said=said, examples=examples: _products(
-                    module, said, examples[chosen]
-                ),
+                partial(_products, module, said, examples),
                 np.zeros(len(examples)),
                 self.settings,
                 loss=lambda products, _: torch.nn.functional.cross_entropy(
@@ -229,7 +228,9 @@ class RobertaEvalRecipe(RatedReplyRecipe):
         }
 
 
-def _products(module: Any, said: Utterances, examples: Codes) -> Any:
-    last = torch.tensor(said.vectors[said.turns.last[examples[:, 0]]], dtype=torch.float32)
-    replies = torch.tensor(said.vectors[said.replies[examples]], dtype=torch.float32)
+def _products(module: Any, said: Utterances, examples: Codes, chosen: Any = slice(None)) -> Any:
+    """Return the products of some examples: rows of a reply and others in its place."""
+    own = examples[chosen]
+    last = torch.tensor(said.vectors[said.turns.last[own[:, 0]]], dtype=torch.float32)
+    replies = torch.tensor(said.vectors[said.replies[own]], dtype=torch.float32)
     return module(last[:, None], replies)
