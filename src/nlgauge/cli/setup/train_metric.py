@@ -154,7 +154,7 @@ def dialogue_rows(recipe: Any, paths: list[str], arguments: argparse.Namespace) 
     from nlgauge.train.dialogue.dialogues import read_dialogues
     from nlgauge.train.judged_rows import described
 
-    rows = recipe.rows(read_dialogues(paths, without=arguments.without), arguments.seed)
+    rows: JudgedRows = recipe.rows(read_dialogues(paths, without=arguments.without), arguments.seed)
     return replace(rows, data=tuple(described(path, arguments.licence) for path in paths))
 
 

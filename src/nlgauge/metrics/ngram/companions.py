@@ -6,7 +6,7 @@ most papers on summaries, and no reason to rank systems by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
