@@ -188,7 +188,8 @@ def run_training(arguments: argparse.Namespace) -> None:
 
     def read(paths: list[str], **more: Any) -> JudgedRows:
         if recipe.learns_from_dialogues:
-            return dialogue_rows(recipe, paths, arguments)
+            found: JudgedRows = dialogue_rows(recipe, paths, arguments)
+            return found
         return read_judged_rows(paths, **more, **reading)
 
     rows = read(arguments.paths, judgements=arguments.judgements)

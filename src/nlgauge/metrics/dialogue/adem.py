@@ -92,5 +92,5 @@ class ADEM(SentenceReplyMetric[None]):
         context, like = network.terms(said, threads=threads)
         (slope, shift), (ref_slope, ref_shift) = network.weights.tolist()
         own, other = slope * context + shift, ref_slope * like + ref_shift
-        both: Floats = np.where(np.isnan(like), own, (own + other) / 2)
-        return np.clip(both, LOW, HIGH)
+        found: Floats = np.clip(np.where(np.isnan(like), own, (own + other) / 2), LOW, HIGH)
+        return found

@@ -116,8 +116,8 @@ def _features(
 def _pairs(vectors: Floats) -> Floats:
     """Return the cosines of all pairs of vectors."""
     left, right = np.triu_indices(len(vectors), 1)
-    cosines: Floats = np.einsum("ij,ij->i", vectors[left], vectors[right])
-    return cosines
+    found: Floats = np.einsum("ij,ij->i", vectors[left], vectors[right])
+    return found
 
 
 def _mean(values: npt.NDArray[np.generic]) -> float:

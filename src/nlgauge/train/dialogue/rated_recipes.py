@@ -228,9 +228,8 @@ class RobertaEvalRecipe(RatedReplyRecipe):
         }
 
 
-def _products(module: Any, said: Utterances, examples: Codes, chosen: Any = slice(None)) -> Any:
-    """Return the products of some examples: rows of a reply and others in its place."""
-    own = examples[chosen]
-    last = torch.tensor(said.vectors[said.turns.last[own[:, 0]]], dtype=torch.float32)
-    replies = torch.tensor(said.vectors[said.replies[own]], dtype=torch.float32)
+def _products(module: Any, said: Utterances, examples: Codes, rows: list[int]) -> Any:
+    chosen = examples[rows]
+    last = torch.tensor(said.vectors[said.turns.last[chosen[:, 0]]], dtype=torch.float32)
+    replies = torch.tensor(said.vectors[said.replies[chosen]], dtype=torch.float32)
     return module(last[:, None], replies)
