@@ -64,7 +64,7 @@ types: $(VENV)/.test
 	$(BIN)/mypy
 
 test: lint types
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m "not slow"
 
 test-slow: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto -m slow

@@ -1,6 +1,7 @@
 """Measure how many judgements a second a study takes, each told to be saved after it is on disk.
 
 python benchmarks/annotation/load.py                               # 50 connections, 20 seconds
+python benchmarks/annotation/load.py --rate 550                    # at a pace, for latencies
 python benchmarks/annotation/load.py --pages                       # load the page of each task, too
 python benchmarks/annotation/load.py --database postgresql://...   # a database that is empty
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import random
 import time
 from pathlib import Path
 
@@ -24,8 +26,12 @@ from nlgauge.annotate import open_database
 RATE, SLOWEST = 500, 0.1  # judgements a second, and seconds that 99 of 100 take at most
 
 
-async def work(annotator: SimulatedAnnotator, end: float, pages: bool) -> None:
-    while time.perf_counter() < end and annotator.given:
+async def work(annotator: SimulatedAnnotator, end: float, pages: bool, apart: float) -> None:
+    due = time.perf_counter() + random.uniform(0, apart)
+    while (now := time.perf_counter()) < end and annotator.given:
+        if now < due:
+            await asyncio.sleep(due - now)
+        due += apart
         await annotator.answer()
         if pages and not await annotator.load():
             return
@@ -47,7 +53,8 @@ async def measure(arguments: argparse.Namespace) -> bool:
         entered = _cpu_seconds(server.pid)
         start = time.perf_counter()
         end = start + arguments.seconds
-        await asyncio.gather(*(work(person, end, arguments.pages) for person in people))
+        apart = arguments.connections / arguments.rate if arguments.rate else 0.0
+        await asyncio.gather(*(work(person, end, arguments.pages, apart) for person in people))
         took = time.perf_counter() - start
         spent = _cpu_seconds(server.pid) - entered
     finally:
@@ -75,6 +82,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--items", type=int, default=5000)
     parser.add_argument("--pages", action="store_true", help="load the page of each task, too")
+    parser.add_argument(
+        "--rate", type=float, default=0, help="answers a second that are sent; 0: all it takes"
+    )
     parser.add_argument("--database", help="an empty database of PostgreSQL, in place of a file")
     parser.add_argument("--workers", type=int, default=1)
     fine = asyncio.run(measure(parser.parse_args()))

@@ -10,7 +10,7 @@ from typing import Any
 
 from nlgauge.annotate.design.study import Study
 from nlgauge.annotate.design.study_records import GOLD
-from nlgauge.annotate.forms.protocol import Row, StudyTask
+from nlgauge.annotate.forms.protocol import Protocol, Row, StudyTask
 from nlgauge.annotate.store.annotators import Annotator, exclude_annotator
 from nlgauge.annotate.store.assigning import Given, next_follow_up_draw, plain
 from nlgauge.annotate.store.database import Transaction
@@ -46,14 +46,16 @@ def save_answer(
 ) -> Saved:  # fmt: skip
     """Save an answer and what follows from it; one with the same key is saved only once."""
     key = f"{annotator.id}/{answer.key}"
-    if (row := db.one("SELECT id, correct FROM answer WHERE key = ?", key)) is not None:
-        return Saved(False, None if row[1] is None else bool(row[1]), row[0])
-    tried = [c for (c,) in db.rows("SELECT correct FROM answer WHERE assignment = ?", given.id)]
     questions = study.pages[page].questions
-    if tried and given.kind == "gold" and (1 in tried or len(tried) >= study.gold.attempts):
-        raise AnswerRefused("This task is finished.")
-    if tried and given.kind != "gold" and not study.pages[page].can_return:
-        raise AnswerRefused("This answer was given before and cannot be changed.")
+    earlier: list[int | None] = []
+    # Only where it matters: most answers are the first and may be changed.
+    if given.kind == "gold" or not study.pages[page].can_return or _leads_on(questions):
+        if (saved := _saved(db, key)) is not None:
+            return saved
+        earlier = [
+            c for (c,) in db.rows("SELECT correct FROM answer WHERE assignment = ?", given.id)
+        ]
+        _check_again(study, given, page, earlier)
     rows = [
         question.rows(task, answers)
         for question, answers in zip(questions, answer.by_question, strict=True)
@@ -67,18 +69,48 @@ def save_answer(
     # The browser knows how long the page was looked at, which is never longer than it was there.
     seconds = took if answer.seconds is None or answer.seconds > took + 1 else answer.seconds
     content = {"form": dict(answer.form), "answers": list(answer.by_question)}
-    ((number,),) = db.rows(
+    row = db.one(
         """INSERT INTO answer (assignment, key, content, seconds, answered_at, correct)
-        VALUES (?, ?, ?, ?, ?, ?) RETURNING id""",
+        VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING id""",
         given.id, key, plain(content), seconds, now, None if correct is None else int(correct),
     )  # fmt: skip
-    for question, each in zip(questions, rows, strict=True):
-        insert_rows(db, number, question.info.name, each)
-    if given.kind == "main" and not tried:
+    if row is None:
+        return _saved(db, key) or Saved(False)
+    (number,) = row
+    insert_rows(
+        db,
+        number,
+        [
+            {**each, "protocol": question.info.name}
+            for question, made in zip(questions, rows, strict=True)
+            for each in made
+        ],
+    )
+    if given.kind == "main" and not earlier:
         _follow_up(db, study, annotator, given, task, page, answer.by_question)
     if correct is False:
-        _judge_gold(db, study, annotator, len(tried) + 1)
+        _judge_gold(db, study, annotator, len(earlier) + 1)
     return Saved(True, correct, number)
+
+
+def _leads_on(questions: Sequence[Protocol]) -> bool:
+    return any(question.leads_on for question in questions)
+
+
+def _saved(db: Transaction, key: str) -> Saved | None:
+    """Return what became of an answer that was sent before, if it was."""
+    row = db.one("SELECT id, correct FROM answer WHERE key = ?", key)
+    return None if row is None else Saved(False, None if row[1] is None else bool(row[1]), row[0])
+
+
+def _check_again(study: Study, given: Given, page: int, earlier: Sequence[int | None]) -> None:
+    """Refuse a further answer where one is all there may be."""
+    if not earlier:
+        return
+    if given.kind == "gold" and (1 in earlier or len(earlier) >= study.gold.attempts):
+        raise AnswerRefused("This task is finished.")
+    if given.kind != "gold" and not study.pages[page].can_return:
+        raise AnswerRefused("This answer was given before and cannot be changed.")
 
 
 def is_right(rows: Sequence[Row], gold: Mapping[str, Any], tolerance: float) -> bool:

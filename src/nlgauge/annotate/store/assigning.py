@@ -39,40 +39,38 @@ class Given:
 
 def open_task(db: Transaction, study: Study, annotator: Annotator) -> Given | None:
     """Return the task that an annotator has and did not finish, if there is one."""
+    return _last_task(db, study, annotator)[0]
+
+
+def _last_task(db: Transaction, study: Study, annotator: Annotator) -> tuple[Given | None, int]:
+    """Return the last task of an annotator, if it is open, and its position."""
     row = db.one(
-        f"""SELECT {_COLUMNS} FROM assignment WHERE annotator = ?
-        ORDER BY position DESC LIMIT 1""",
+        f"""SELECT {_COLUMNS}, COUNT(answer.id), MAX(correct) FROM assignment
+        LEFT JOIN answer ON answer.assignment = assignment.id WHERE assignment.id =
+        (SELECT id FROM assignment WHERE annotator = ? ORDER BY position DESC LIMIT 1)
+        GROUP BY assignment.id""",
         annotator.id,
     )
     if row is None:
-        return None
-    last = Given(*row)
-    tried = [c for (c,) in db.rows("SELECT correct FROM answer WHERE assignment = ?", last.id)]
-    if not tried:
-        return last
-    if last.kind == "gold" and 1 not in tried and len(tried) < study.gold.attempts:
-        return replace(last, failed=len(tried))
-    return None
+        return None, 0
+    *columns, tried, right = row
+    last = Given(*columns)
+    more = last.kind == "gold" and not right and tried < study.gold.attempts
+    return (replace(last, failed=tried) if not tried or more else None), last.position
 
 
 def next_task(db: Transaction, study: Study, annotator: Annotator) -> Given | None:
     """Return the open task of an annotator or give a new one; None if there is nothing to do."""
     if annotator.state != "active":
         return None
-    if (found := open_task(db, study, annotator)) is not None:
+    found, last = _last_task(db, study, annotator)
+    if found is not None:
         return found
     db.lock()
-    ((done, last),) = db.rows(
-        """SELECT COUNT(CASE WHEN kind = 'main' THEN 1 END), COALESCE(MAX(position), 0)
-        FROM assignment WHERE annotator = ?""",
-        annotator.id,
-    )
     position = last + 1
     rng = random.Random(f"{study.seed}/{annotator.id}/{position}")
-    most = study.assignment.most_tasks
-    finished = bool(most) and done >= most
     chosen = None
-    if not finished:
+    if not _has_enough(db, study, annotator):
         chosen = _gold(db, study, annotator, position) or _again(db, study, annotator, last, rng)
         chosen = chosen or _new(db, study, annotator, rng)
     if chosen is None:
@@ -86,6 +84,16 @@ def next_task(db: Transaction, study: Study, annotator: Annotator) -> Given | No
         annotator.id, chosen.task, chosen.kind, position, now, chosen.propensity,
     )  # fmt: skip
     return Given(key, chosen.task, chosen.kind, position, now, chosen.propensity)
+
+
+def _has_enough(db: Transaction, study: Study, annotator: Annotator) -> bool:
+    most = study.assignment.most_tasks
+    if not most:
+        return False
+    ((done,),) = db.rows(
+        "SELECT COUNT(*) FROM assignment WHERE annotator = ? AND kind = 'main'", annotator.id
+    )
+    return bool(done >= most)
 
 
 def _gold(db: Transaction, study: Study, annotator: Annotator, position: int) -> Chosen | None:

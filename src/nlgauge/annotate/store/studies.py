@@ -89,7 +89,7 @@ def create_study(database: StudyDatabase, text: str, study: Study, records: Stud
         for question in study.questions:
             for item in records.items:
                 rows = question.fixed_rows({**item.record, "item": item.name})
-                insert_rows(to, None, question.info.name, rows)
+                insert_rows(to, None, [{**row, "protocol": question.info.name} for row in rows])
         to.set_counters()
 
     database.write(write)
@@ -100,14 +100,16 @@ def _complete(text: str, study: Study) -> str:
     return json.dumps({"file": text, "consent": study.consent, "instructions": study.instructions})
 
 
-def insert_rows(
-    to: Transaction, answer: int | None, protocol: str, rows: Sequence[dict[str, Any]]
-) -> None:
+def insert_rows(to: Transaction, answer: int | None, rows: Sequence[dict[str, Any]]) -> None:
     """Add rows of judgements that an answer led to."""
-    names = ("item", "system", "criterion", "label", "against", "part", "annotator", "value")
+    if not rows:
+        return
+    names = (
+        "item", "system", "criterion", "label", "against", "protocol", "part", "annotator", "value",
+    )  # fmt: skip
     to.many(
-        f"INSERT INTO judgement (answer, protocol, {', '.join(names)}) VALUES (?, ?{', ?' * 8})",
-        ((answer, protocol, *(row.get(name) for name in names)) for row in rows),
+        f"INSERT INTO judgement (answer, {', '.join(names)}) VALUES (?{', ?' * len(names)})",
+        ((answer, *(row.get(name) for name in names)) for row in rows),
     )
 
 

@@ -34,10 +34,11 @@ class Tokens:
 
     def __init__(self, secret: str) -> None:
         self._secret = secret
+        self._serializers = {purpose: self._signed(purpose) for purpose in ("link", "session")}
 
     def link(self, annotator: Annotator) -> str:
         """Return what an annotator's link ends in."""
-        return self._signed("link").dumps([annotator.id, annotator.expires])
+        return self._serializers["link"].dumps([annotator.id, annotator.expires])
 
     def of_link(self, token: str) -> int | None:
         """Return the annotator that a link is for; None if it is forged, foreign or expired."""
@@ -46,7 +47,9 @@ class Tokens:
 
     def session(self, annotator: int, expires: float) -> str:
         """Return a new session, as the cookie holds it."""
-        return self._signed("session").dumps([annotator, secrets.token_urlsafe(12), int(expires)])
+        return self._serializers["session"].dumps(
+            [annotator, secrets.token_urlsafe(12), int(expires)]
+        )
 
     def of_session(self, token: str) -> WebSession | None:
         """Return the session of a cookie; None if it is forged or expired."""
@@ -74,7 +77,7 @@ class Tokens:
 
     def _verified(self, purpose: str, token: str, parts: int) -> list[Any] | None:
         try:
-            found = self._signed(purpose).loads(token)
+            found = self._serializers[purpose].loads(token)
         except BadSignature:
             return None
         return found if isinstance(found, list) and len(found) == parts else None
