@@ -69,6 +69,7 @@ GROUPS = {
             "build": "make word lists and tables for METEOR Universal, METEOR++ and XMEANT",
             "convert": "bring word vectors into a format that opens at once",
             "train": "fit the model of a trained metric",
+            "completion": "print a script that completes commands in a shell",
         },
     ),
 }

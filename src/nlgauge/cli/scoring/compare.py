@@ -129,7 +129,7 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, score and compare systems, and return the exit code of the gate."""
-    from nlgauge.report.tables.comparison_tables import grids
+    from nlgauge.report.tables.comparison_tables import grids, paper_grids
     from nlgauge.run.comparison import compare
 
     shared.quieten(arguments)
@@ -155,7 +155,8 @@ def run(arguments: argparse.Namespace) -> int:
 
         return comparison_sections(result, table, suite)
 
-    write_result(arguments, grids(result), result, sections)
+    shown = paper_grids if arguments.output_format == "latex" else grids
+    write_result(arguments, shown(result), result, sections)
     return _gate(result, gate[0], gate[1], margin) if gate else 0
 
 

@@ -11,6 +11,7 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import ScoreTable
 from nlgauge.data.corpus import Suite
 from nlgauge.report.figures import HeatMap, IntervalPlot
+from nlgauge.report.pages.answers import comparison_answer
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import drawn, relations
@@ -28,6 +29,7 @@ def comparison_sections(
     names, note = drawn(result.metrics)
     rankings, variances = list(tables.ranking_grids(result)), list(tables.variance_grids(result))
     sections = [
+        *comparison_answer(result),
         Section(
             title="Scores",
             text=note,

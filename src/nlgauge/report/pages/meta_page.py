@@ -9,6 +9,7 @@ from nlgauge.meta.correlation.between_metrics import Significance
 from nlgauge.meta.correlation.meta_result import MetaResult, Scatter
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot, ScatterPlot
+from nlgauge.report.pages.answers import meta_answer
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import relations
@@ -25,12 +26,13 @@ def meta_sections(
     """Return all of a result, what it was made from, and the texts if there are any."""
     forest, tests = _forest(result), [_matrix(result, t) for t in result.significance]
     sections = [
+        *meta_answer(result),
         Section(
             title="Agreement with people",
             text=_first(len(forest)),
             grids=tables.agreement_grids(result),
             figures=forest[:MOST_FIGURES],
-        )
+        ),
     ]
     if tests:
         text = f"p that the row is not better than the column; best first. {_first(len(tests))}"

@@ -9,6 +9,7 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Suite
 from nlgauge.report.figures import Distribution, Figure, IntervalPlot
+from nlgauge.report.pages.answers import score_answer
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import drawn, relations
@@ -33,6 +34,7 @@ def score_sections(table: ScoreTable, suite: Suite | None, width: int = 2) -> li
     names, note = drawn([column.name for column in table.columns])
     columns = [table.column(name) for name in names]
     sections = [
+        *score_answer(table),
         Section(
             title="Scores",
             text=note if _many(table) else "",

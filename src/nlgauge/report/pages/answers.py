@@ -1,0 +1,112 @@
+"""Say in words what a result comes to: the answer that stands first on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nlgauge.core.table import ScoreTable
+from nlgauge.meta.correlation.meta_result import MetaResult
+from nlgauge.report.pages.page import Section
+from nlgauge.run.comparison import Comparison, Difference
+
+TITLE = "In short"
+MOST_SAID = 8  # sentences about agreement, or rivals
+FEW_SEGMENTS = 100  # below which only large differences can be told from chance
+
+
+def score_answer(table: ScoreTable) -> list[Section]:
+    """Say which system is best; nothing of a single one."""
+    if len(table.systems) < 2:
+        return []
+    best = {column.name: tuple(table.best(column.name)) for column in table.columns}
+    said = [_best(best), "Whether the differences are real, `nlgauge compare` tells."]
+    return _section([*said, *_few(table.segments)])
+
+
+def comparison_answer(result: Comparison) -> list[Section]:
+    """Say which system is best, and whether its lead may be chance."""
+    best = {}
+    for metric, higher in zip(result.metrics, result.higher_is_better, strict=True):
+        scores = {s.system: s.score for s in result.scores if s.metric == metric}
+        top = (max if higher else min)(scores.values())
+        best[metric] = tuple(system for system, score in scores.items() if score == top)
+    said = [_best(best)]
+    winners = {systems for systems in best.values() if len(systems) == 1}
+    for (winner,) in sorted(winners):
+        said += _lead(result, winner, [metric for metric, own in best.items() if own == (winner,)])
+    return _section([*said, *_few(result.segments)])
+
+
+def meta_answer(result: MetaResult) -> list[Section]:
+    """Say for each criterion which metric agrees best with people, with its interval."""
+    said, seen = [], set()
+    for found in result.agreements:
+        key = (found.part, found.criterion, found.level, found.coefficient)
+        if key in seen or found.too_few:
+            continue
+        seen.add(key)
+        rivals = [
+            a
+            for a in result.agreements
+            if (a.part, a.criterion, a.level, a.coefficient) == key and a.value == a.value
+        ]
+        if not rivals:
+            continue
+        top = max(rivals, key=lambda a: a.value)
+        span = f" [{top.low:.3f}, {top.high:.3f}]" if top.low == top.low else ""
+        where = "" if found.part == "all" else f" in {found.part}"
+        said.append(
+            f"{top.metric} agrees best with {found.criterion}{where}: {top.value:.3f}{span} "
+            f"({found.coefficient}, {found.level} level, {top.points} points)."
+        )
+    if len(said) > MOST_SAID:
+        said = [*said[:MOST_SAID], f"{len(said) - MOST_SAID} more are in the tables."]
+    return _section(said)
+
+
+def _best(best: dict[str, tuple[str, ...]]) -> str:
+    """Say which systems have the best scores."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for metric, systems in best.items():
+        groups.setdefault(systems, []).append(metric)
+    parts = []
+    for systems, metrics in groups.items():
+        verb = "is best" if len(systems) == 1 else "are best together"
+        every = "both metrics" if len(metrics) == 2 else f"all {len(metrics)} metrics"
+        alone = len(groups) == 1 and len(metrics) > 1
+        parts.append(f"{_and(systems)} {verb} by {every if alone else _and(metrics)}")
+    return "; ".join(parts) + "."
+
+
+def _lead(result: Comparison, winner: str, metrics: Sequence[str]) -> list[str]:
+    """Say over whom the lead of a system is significant, and over whom it may be chance."""
+    found = [d for d in result.differences if d.metric in metrics and winner in (d.system, d.other)]
+    if not found:
+        return []
+    chance = [d for d in found if not (d.significant and d.better == winner)]
+    if not chance:
+        return [f"The lead of {winner} is significant over every system it was compared with."]
+    listed = _and([f"{_rival(d, winner)} by {d.metric}" for d in chance[:MOST_SAID]])
+    sure = len(found) - len(chance)
+    start = f"The lead of {winner} is significant in {sure} of {len(found)} comparisons; "
+    rest = f"over {listed} it may be chance."
+    return [start + rest if sure else f"The lead of {winner} {rest.replace(' it', '')}"]
+
+
+def _rival(difference: Difference, winner: str) -> str:
+    return difference.other if difference.system == winner else difference.system
+
+
+def _few(segments: int) -> list[str]:
+    if segments >= FEW_SEGMENTS:
+        return []
+    return [f"{segments} segments are few: only large differences can be told from chance."]
+
+
+def _and(names: Iterable[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _section(said: Sequence[str]) -> list[Section]:
+    return [Section(title=TITLE, text=" ".join(said))] if said else []

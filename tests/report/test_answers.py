@@ -1,0 +1,56 @@
+"""The answer in words that stands first on a page: who is best, and whether that may be chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import nlgauge
+from nlgauge.report.pages.answers import comparison_answer, meta_answer, score_answer
+
+
+def compared(**systems: float) -> str:
+    rows: list[dict[str, Any]] = [
+        {"system": name, "x": level + i % 3, "y": -level - i % 3}
+        for name, level in systems.items()
+        for i in range(20)
+    ]
+    result = nlgauge.compare(rows, lower_is_better=["y"], trials=200, resamples=20)
+    (section,) = comparison_answer(result)
+    assert section.title == "In short"
+    return section.text
+
+
+def test_a_clear_lead() -> None:
+    assert compared(north=9.0, south=2.0) == (
+        "north is best by both metrics. The lead of north is significant over every system it was "
+        "compared with. 20 segments are few: only large differences can be told from chance."
+    )
+
+
+def test_a_tie() -> None:
+    assert compared(north=9.0, south=9.0).startswith(
+        "north and south are best together by both metrics. 20 segments"
+    )
+
+
+def test_a_lead_that_may_be_chance() -> None:
+    hyps = {"a": ["x y"] * 5 + ["x"], "b": ["x y"] * 5 + ["z"]}
+    table = nlgauge.score(hyps, ["x y"] * 6, metrics="ter")
+    (section,) = comparison_answer(nlgauge.compare(table, trials=100, resamples=20))
+    assert section.text.startswith(
+        "a is best by ter. The lead of a over b by ter may be chance. 6 segments are few"
+    )
+    (section,) = score_answer(table)
+    assert section.text.startswith("a is best by ter. Whether the differences are real")
+    assert score_answer(nlgauge.score({"a": ["x"]}, ["x"], metrics="ter")) == []
+
+
+def test_agreement_with_people() -> None:
+    rows = [
+        {"item": i, "system": s, "good": i * k, "m": i * k, "n": -i}
+        for k, s in enumerate("ab", 1)
+        for i in range(1, 7)
+    ]
+    named = {"system": "system", "id": "item", "scores": ["m", "n"]}
+    (section,) = meta_answer(nlgauge.meta_evaluate(rows, "good", **named))
+    assert section.text.startswith("m agrees best with good: 1.000 [")
