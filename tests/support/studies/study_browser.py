@@ -88,7 +88,10 @@ class StudyBrowser(Browser):
         self.until("document.querySelector('form[action=\"/consent\"]') !== null")
         self.tab_to("button[type=submit]")
         self.press("Enter")
-        self.until("document.querySelector('form[action=\"/consent\"]') === null")
+        self.until(
+            "document.readyState === 'complete' && "
+            "document.querySelector('form[data-send], a.button') !== null"
+        )
         if self.evaluate("document.querySelector('form[data-send]') === null"):
             self.tab_to("a.button")
             self.press("Enter")
