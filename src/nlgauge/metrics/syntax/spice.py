@@ -198,7 +198,7 @@ class SPIDEr(SPICE):
         self._cider().check_inputs(corpus)
 
     def count_part(self, part: Corpus) -> native.Frequencies | None:
-        """Count what CIDEr-D does."""
+        """Count the n-grams that CIDEr-D does."""
         return self._cider().count_part(part)
 
     def settle(self, counts: native.Frequencies | None) -> native.Frequencies:

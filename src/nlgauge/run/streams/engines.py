@@ -39,7 +39,7 @@ class Engine(Protocol):
         """
 
     def close(self) -> None:
-        """End all processes at once."""
+        """End all of its processes at once."""
 
     def __enter__(self) -> Engine:
         """Return the engine, which is closed in the end."""

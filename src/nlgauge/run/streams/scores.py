@@ -148,7 +148,7 @@ class StreamScores:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> StreamScores:
-        """Read what `save` wrote."""
+        """Read the scores that `save` wrote."""
         try:
             return cls.restored(json.loads(Path(path).read_bytes()))
         except OSError as error:
