@@ -21,9 +21,11 @@ from nlgauge.core import options
 from nlgauge.core.counts import Counts
 from nlgauge.core.failures import failing_segment, guarded
 from nlgauge.core.info import Info as Info
+from nlgauge.core.totals import exact_totals as exact_totals
+from nlgauge.core.totals import totals as totals
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
-from nlgauge.kernels import Floats, Kernel, native
+from nlgauge.kernels import Floats, Kernel
 from nlgauge.text.preparation import Preparation, prepare
 
 if TYPE_CHECKING:
@@ -106,22 +108,6 @@ class Score:
 def decimals(scale: float, width: int = 2) -> int:
     """Return how many decimals scores are printed with: `width` on a scale of 100, or more."""
     return width + max(0, round(2 - math.log10(scale)))
-
-
-def totals(rows: Floats) -> Floats:
-    """Return the sums of the columns, exactly rounded: the order of the segments cannot change
-    them.
-    """
-    return exact_totals(rows).rounded()
-
-
-def exact_totals(rows: Floats) -> native.ColumnSums:
-    """Return the exact sums of the columns; those of parts of a corpus can be merged in any order
-    and are rounded once, to the same bits as the sums of the whole.
-    """
-    sums = native.ColumnSums([[]] * rows.shape[1])
-    sums.add(np.ascontiguousarray(rows, np.float64))
-    return sums
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,7 +36,9 @@ def segments_format(path: str) -> str:
         return "jsonl"
     if name.endswith(".tsv"):
         return "tsv"
-    raise SpecError(f"segments file {path}: its name must end in .jsonl, .tsv or .parquet")
+    raise SpecError(
+        f"segments file {path}: its name must end in .jsonl or .tsv (or .gz after it), or .parquet"
+    )
 
 
 def _rows(table: ScoreTable) -> Iterator[list[str | float]]:
