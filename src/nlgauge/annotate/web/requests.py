@@ -12,7 +12,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from nlgauge.annotate.design.study import Study
+from nlgauge.annotate.forms.protocol import StudyTask
 from nlgauge.annotate.store.annotators import Annotator, find_annotator
+from nlgauge.annotate.store.assigning import Given, shown_task
 from nlgauge.annotate.store.database import StudyDatabase, Transaction
 from nlgauge.annotate.web.guards import TOO_LARGE, BodyTooLarge, RateLimit, wants_json
 from nlgauge.annotate.web.rendering import draw
@@ -22,6 +24,7 @@ T = TypeVar("T")
 COOKIE = "nlgauge_study"
 OWNER_COOKIE = "nlgauge_owner"
 _MOST_FIELDS = 5000
+_MOST_KEPT = 10_000  # tasks in memory
 
 
 @dataclass
@@ -35,6 +38,19 @@ class Site:
     answers: RateLimit = field(default_factory=lambda: RateLimit(40, 80))
     pages: RateLimit = field(default_factory=lambda: RateLimit(40, 200))
     guesses: RateLimit = field(default_factory=lambda: RateLimit(0.2, 10))  # links, passwords
+
+    tasks: dict[int, tuple[int, StudyTask]] = field(default_factory=dict)
+
+    def task(self, db: Transaction, given: Given) -> tuple[int, StudyTask]:
+        """Return the page and the task that was given; those that never change are kept."""
+        if given.kind != "control" and given.task in self.tasks:
+            return self.tasks[given.task]
+        page, task = shown_task(db, self.study, given)
+        if given.kind != "control" and not task.data:
+            if len(self.tasks) >= _MOST_KEPT:
+                self.tasks.clear()
+            self.tasks[given.task] = page, task
+        return page, task
 
     async def read(self, work: Callable[[Transaction], T]) -> T:
         """Read, here if that takes no time, otherwise in a thread."""

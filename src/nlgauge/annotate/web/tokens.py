@@ -11,6 +11,7 @@ import hmac
 import secrets
 import time
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -35,6 +36,8 @@ class Tokens:
     def __init__(self, secret: str) -> None:
         self._secret = secret
         self._serializers = {purpose: self._signed(purpose) for purpose in ("link", "session")}
+        # A session is verified once, not with every answer.
+        self._verified = lru_cache(10_000)(self._verify)
 
     def link(self, annotator: Annotator) -> str:
         """Return what an annotator's link ends in."""
@@ -75,7 +78,7 @@ class Tokens:
             self._secret, salt=f"nlgauge {purpose}", signer_kwargs={"digest_method": hashlib.sha256}
         )
 
-    def _verified(self, purpose: str, token: str, parts: int) -> list[Any] | None:
+    def _verify(self, purpose: str, token: str, parts: int) -> list[Any] | None:
         try:
             found = self._serializers[purpose].loads(token)
         except BadSignature:

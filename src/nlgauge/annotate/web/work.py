@@ -27,7 +27,6 @@ from nlgauge.annotate.store.assigning import (
     find_given,
     next_task,
     open_task,
-    shown_task,
 )
 from nlgauge.annotate.store.database import StoreError, Transaction
 from nlgauge.annotate.web.guards import wants_json
@@ -103,7 +102,7 @@ async def _task(
     study = site.study
 
     def load(db: Transaction) -> tuple[int, StudyTask, int, int]:
-        page, task = shown_task(db, study, given)
+        page, task = site.task(db, given)
         return page, task, _total(db, study, annotator), _back(db, study, annotator, given)
 
     page, task, total, back = await site.read(load)
@@ -226,7 +225,7 @@ async def answer(request: Request) -> Response:
 
     def load(db: Transaction) -> tuple[Given, int, StudyTask] | None:
         given = find_given(db, annotator, int(number))
-        return None if given is None else (given, *shown_task(db, study, given))
+        return None if given is None else (given, *site.task(db, given))
 
     found = await site.read(load)
     if found is None or not annotator.consented or annotator.state != "active":
