@@ -55,14 +55,18 @@ class StreamScores:
             own.sums[system] = [native.ColumnSums([[]] * table.shape[1]) for table in tables]
             for sums, table in zip(own.sums[system], tables, strict=True):
                 sums.add(table)
-            if self.resamples:
-                own.drawn[system] = [
-                    native.poisson_totals(
-                        table, first=first, seed=self.seed, resamples=self.resamples
-                    )
-                    for table in tables
-                ]
+        if self.resamples:
+            own.drawn = self._drawn(rows, first)
         self.merge(own)
+
+    def _drawn(self, rows: Mapping[str, list[Floats]], first: int) -> dict[str, list[Floats]]:
+        """Return the sums of resamples, which all systems and metrics share."""
+        tables = [table for own in rows.values() for table in own]
+        joined = np.ascontiguousarray(np.hstack(tables))
+        sums = native.poisson_totals(joined, first=first, seed=self.seed, resamples=self.resamples)
+        ends = np.cumsum([table.shape[1] for table in tables])[:-1]
+        parts = iter(np.split(sums, ends, axis=1))
+        return {system: [next(parts) for _ in own] for system, own in rows.items()}
 
     def merge(self, other: StreamScores) -> None:
         """Add the scores of another part."""
