@@ -13,6 +13,7 @@ import nlgauge
 from nlgauge import Corpus, SpecError
 from nlgauge.core import options, registry
 from nlgauge.core.signature import parse
+from nlgauge.metrics.dialogue.reply_model import ReplyMetric
 from nlgauge.metrics.trained.feature_model import LearnedMetric
 from nlgauge.text.preparation import TOKENIZERS
 
@@ -32,11 +33,11 @@ TEXTS = {
     "vectors": ["glove", str(GOLDEN / "models" / "words.txt")],
 }
 FILES = {
-    *("df", "counts", "path", "model", "device", "baseline"),
+    *("df", "counts", "path", "model", "device", "baseline", "encoder"),
     *("table", "inverse"),
     *("function_words", "paraphrases", "wordnet", "copy_words", "patterns"),
 }  # options that name a file: tested with the metrics that have them
-FEATURES = {"inputs", "vectors"}  # of learned metrics, which need another model then
+FEATURES = {"inputs", "vectors", "pooling"}  # of learned metrics, which need another model then
 
 
 def values(field: dataclasses.Field, hint: object) -> st.SearchStrategy:
@@ -68,7 +69,7 @@ def _values_of(name: str, kind: object, low: float | None, high: float | None):
 
 
 def changeable(cls: type[nlgauge.Metric]) -> list[dataclasses.Field]:
-    chosen = FEATURES if issubclass(cls, LearnedMetric) else ()
+    chosen = FEATURES if issubclass(cls, (LearnedMetric, ReplyMetric)) else ()
     return [f for f in dataclasses.fields(cls) if f.name not in (*FILES, *chosen)]
 
 
