@@ -15,7 +15,7 @@ import numpy as np
 from nlgauge.core.metric import Info, WordMetric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
-from nlgauge.kernels import Floats, Texts
+from nlgauge.kernels import Floats
 
 SEE = "See et al. (2017), Get to the point: summarization with pointer-generator networks"
 
