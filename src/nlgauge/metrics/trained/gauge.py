@@ -75,17 +75,21 @@ class Gauge(LearnedMetric):
 
     def _contributions(self, corpus: Corpus) -> str:
         """Say by how much the score would change if features had their mean values."""
+        from nlgauge.core import registry
+
         features = feature_values(
             self.looked_at(), self.terms(), self.fitted(corpus), corpus, threads=1
         )
-        model, names = self.learned(), self.feature_names()
+        # Several features are of one metric with other options, so that its name is not enough.
+        names = [f"{registry.spec(metric)}{f'.{p}' if p else ''}" for metric, p in self.looked_at()]
+        model = self.learned()
         kinds = [_kind(metric) for metric, _ in self.looked_at()]
         ensemble = cast(EnsemblePredictor, model.predictor)
         usual = ensemble.usual(features.shape[1])
         groups = {kind: [k for k, own in enumerate(kinds) if own == kind] for kind in KINDS}
-        single = {name: [k] for k, name in enumerate(names)}
+        single = [[k] for k in range(len(names))]
         changed = np.repeat(features, 1 + len(groups) + len(single), axis=0)
-        for row, columns in enumerate([*groups.values(), *single.values()], 1):
+        for row, columns in enumerate([*groups.values(), *single], 1):
             changed[row, columns] = usual[columns]
         said = ensemble.predict(changed) * model.deviation
         added = (said[0] - said[1:]).tolist()
