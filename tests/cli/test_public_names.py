@@ -21,10 +21,11 @@ DOORS = {
     "nlgauge": """
         BLEU ChrF Comparison Corpus DataError DeltaBLEU Info Interval LoadedMetric LoadedModule
         Metric MetricFailed NlgaugeError NlgaugeWarning OutputScores Outputs References
-        ResourceMissing RunContext RunningScore Score ScoreTable SpecError Suite TER TextWarning
-        Texts
+        ResourceMissing RunContext RunningScore Score ScoreTable SpecError StreamScores Suite TER
+        TextWarning Texts
         __version__ annotator_agreement as_evaluate as_torchmetric compare explain_segment load
-        meta_evaluate metric register_in_lm_eval score score_outputs score_suite with_scores
+        meta_evaluate metric register_in_lm_eval score score_outputs score_stream score_suite
+        with_scores
     """,
     "nlgauge.annotate": """
         PROTOCOLS Protocol Study StudyDatabase StudyStatus new_links new_study open_database
@@ -36,8 +37,8 @@ DOORS = {
         ReferencePairs Score ScoreTable TASKS Task TextSide WordMetric option totals transport
     """,
     "nlgauge.data": """
-        Constituent Corpus Frame FrameSentence Judgements Parse Parser References Role
-        RoleLabeller RunContext Suite Texts TopicSimilarities TreeParser
+        Constituent Context Corpus Frame FrameSentence Judgements Parse Parser References Role
+        RoleLabeller RunContext Suite TextLists Texts TopicSimilarities TreeParser
     """,
     "nlgauge.explain": """
         Alignment Edit Edits Explanation Explanations FramePair FrameSpans Frames Graph GraphItem
@@ -71,9 +72,9 @@ DOORS = {
         recommend regress robustness similarities
     """,
     "nlgauge.models": """
-        Embeddings Encoder FrameStore ParseStore TreeStore WordNet WordVectors find_encoder
-        find_frames find_parser find_trees find_vectors labeller parser read_vectors wordnet
-        write_vectors
+        Embeddings Encoder FrameStore Inference ParseStore TreeStore WordNet WordVectors
+        find_encoder find_frames find_inference find_parser find_trees
+        find_vectors labeller parser read_vectors wordnet write_vectors
     """,
     "nlgauge.report": """
         Grid Section comparison_sections meta_sections picture score_sections write_figures
@@ -82,6 +83,9 @@ DOORS = {
     "nlgauge.report.figures": """
         Canvas Contour Dendrogram Distribution Figure HeatMap IntervalPlot ScatterPlot rendered
         to_svg
+    """,
+    "nlgauge.train": """
+        JudgedRows TrainSettings TrainedMetric read_judged_rows recipe_of train_metric
     """,
     "nlgauge.stats": """
         Anova AnytimeInterval CORRECTIONS CORRELATIONS Calibration Coefficient Diagnostics Fit

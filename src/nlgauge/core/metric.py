@@ -21,8 +21,8 @@ from nlgauge.core import options
 from nlgauge.core.counts import Counts
 from nlgauge.core.failures import failing_segment, guarded
 from nlgauge.core.info import Info as Info
-from nlgauge.core.totals import exact_totals as exact_totals
-from nlgauge.core.totals import totals as totals
+from nlgauge.core.sums import exact_totals as exact_totals
+from nlgauge.core.sums import totals as totals
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats, Kernel

@@ -34,7 +34,7 @@ class PairFeatures:
     best: Codes  # by row: the pair that the public weights find best
 
     def take(self, rows: Codes) -> PairFeatures:
-        """Return some rows."""
+        """Return the features of some rows."""
         counts, first = self.pairs.counts[rows], self.pairs.first[rows]
         pairs = ReferencePairs.counted(counts)
         own = np.repeat(first - pairs.first, counts) + np.arange(counts.sum())

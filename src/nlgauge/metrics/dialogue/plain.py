@@ -29,7 +29,7 @@ class ReplyLength(Mean[None], WordMetric[None]):
         bounds=(0.0, float("inf")),
         scale=1.0,
         needs=(),
-        paper="",
+        paper="a baseline without a paper of its own",
         checked_against="hand calculation",
     )
 

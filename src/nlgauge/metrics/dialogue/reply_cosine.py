@@ -25,7 +25,7 @@ class ReplyCosine(SentenceMetric[None]):
         scale=1.0,
         needs=("turns",),
         extras=("neural",),
-        paper="",
+        paper="a baseline without a paper of its own",
         checked_against="hand calculation",
     )
 

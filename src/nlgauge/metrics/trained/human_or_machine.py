@@ -144,7 +144,7 @@ class KSSVM(LearnedMetric):
         return list(_translation_features())
 
     def predicted(self, features: Floats) -> Floats:
-        """Return the signed distances."""
+        """Return the signed distances from the plane."""
         return signed_distance(self.learned(), features)
 
 
