@@ -25,7 +25,8 @@ TOOLS = re.compile(
 )
 # What a paper prints, or somebody calculated from its formulas.
 BY_HAND = re.compile(
-    r"by hand|hand calculation|the formula|\(\d{4}\)|tests/oracles|in Python|plain Python|double precision",
+    r"by hand|hand calculation|the formula|\(\d{4}\)|tests/oracles|(in|plain) Python"
+    r"|double precision",
     re.IGNORECASE,
 )
 
