@@ -25,6 +25,8 @@ WORDS = options.encode(str(GOLDEN / "models" / "directions.txt"))
 ENCODERS = (
     *("bertscore", "bertr", "moverscore", "moverscore-v2", "yisi-1", "yisi-2", "simile", "sim"),
     *("sms(embeddings=encoder)", "wms(embeddings=encoder)", "bert-mte", "bleurt"),
+    *("nubia", "ruse", "esim", "reply-cosine", "ruber-bert", "ssrem", "adem", "roberta-eval"),
+    *("gan-d", "cmade", "leic", "maude"),
 )
 VECTORS = (
     *(
@@ -36,6 +38,7 @@ VECTORS = (
         "wmd-o",
         "we-wpi",
         "ruber-ref",
+        "ruber",
         "sms",
         "wms",
     ),

@@ -34,7 +34,7 @@ def output(text: str = "The dog sleeps.", system: str = "north", **more: Any) ->
 
 
 def usual(criterion: str) -> Case:
-    """The SPEC's wording of a criterion: the second step is chosen."""
+    """The usual wording of a criterion: the second step is chosen."""
     name = criterion.replace(" ", "-")
     return Case(
         f'protocol = "{name}"', [output()], {f"q0.{criterion}": "2"}, ["2"],

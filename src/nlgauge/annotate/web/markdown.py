@@ -15,7 +15,7 @@ _INLINE = (
     (re.compile(r"(?<!\w)[*_](\S(?:[^*_]*\S)?)[*_](?!\w)"), r"<em>\1</em>"),
 )
 # The text was escaped before: no quote, < or > is left in an address.
-_LINK = re.compile(r"\[([^\]]+)\]\(((?:https?://|mailto:)[^\s()]+)\)")
+_LINK = re.compile(r"\[([^\[\]]+)\]\(((?:https?://|mailto:)[^\s()]+)\)")
 _ITEM = re.compile(r"(?:[-*+]|(\d+)[.)])\s+(.*)")
 
 

@@ -181,7 +181,7 @@ async def consent(request: Request) -> Response:
 
 
 async def instructions(request: Request) -> Response:
-    """Show the instructions."""
+    """Show the instructions of the study."""
     site = site_of(request)
     await annotator_of(request)
     body = Markup(to_html(site.study.instructions))

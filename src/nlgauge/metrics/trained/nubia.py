@@ -83,7 +83,7 @@ class NUBIA(Mean[None], LookupMetric[None]):
         return find_inference(self.inference)
 
     def fluency(self) -> NGramModel:
-        """Return the language model."""
+        """Return the language model that judges fluency."""
         return find_language_model(self.language)
 
     def file(self) -> TrainedModel:

@@ -96,7 +96,7 @@ class NubiaRecipe(Recipe[NubiaFeatures]):
         return model.calibrated(prepared.features, own)
 
     def control(self, corpus: Corpus, prepared: NubiaFeatures, *, threads: int) -> Floats:  # noqa: ARG002
-        """Return the same features."""
+        """Return the same features as the network sees."""
         return prepared.features
 
     def header(self) -> dict[str, Any]:

@@ -61,7 +61,7 @@ class VectorRecipe(Recipe[PairedTexts]):
         """Run the network on pairs."""
 
     def prepare(self, corpus: Corpus, *, threads: int) -> PairedTexts:
-        """Encode all texts."""
+        """Encode all texts of the rows."""
         store = self.metric.embeddings_in(corpus)
         texts = dict.fromkeys([*corpus.hypotheses, *corpus.references.flat])
         number = {text: i for i, text in enumerate(texts)}

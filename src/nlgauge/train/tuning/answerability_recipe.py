@@ -69,7 +69,7 @@ class AnswerabilityRecipe(TuningRecipe[Floats]):
         return prepared
 
     def header(self) -> dict[str, Any]:
-        """Name the metric."""
+        """Name the metric that is tuned."""
         return {"features": [[identity(self.metric), name] for name in CLASSES]}
 
     def tuned(self, arrays: Arrays) -> Metric:
