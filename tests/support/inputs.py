@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from support.golden_files import GOLDEN
@@ -79,9 +80,21 @@ def _made_from_texts(spec: str) -> bool:
     return set(metric.info.needs) <= FROM_TEXTS
 
 
-METRICS = tuple(filter(_made_from_texts, (WITH_FILE.get(name, name) for name in registry.METRICS)))
-PRESETS = (p for p in registry.PRESETS if not registry.metric(p).info.extras)
-SPECS = (*METRICS, *filter(_made_from_texts, PRESETS), *VARIANTS)
+@cache
+def _lists() -> dict[str, tuple[str, ...]]:
+    metrics = tuple(
+        filter(_made_from_texts, (WITH_FILE.get(name, name) for name in registry.METRICS))
+    )
+    presets = (p for p in registry.PRESETS if not registry.metric(p).info.extras)
+    return {"METRICS": metrics, "SPECS": (*metrics, *filter(_made_from_texts, presets), *VARIANTS)}
+
+
+def __getattr__(name: str) -> tuple[str, ...]:
+    """Make `METRICS` and `SPECS` for those who ask: that opens all models."""
+    if name not in ("METRICS", "SPECS"):
+        raise AttributeError(name)
+    return _lists()[name]
+
 
 # Those that look at what annotators said; `annotation` makes it up.
 ANNOTATED = tuple(

@@ -29,6 +29,7 @@ KEPT = {"language", "layer", "matches", "device", "model", "preprocess", "parser
 KEPT_OF = {
     "spice": {"graphs"},
     "spider": {"graphs"},
+    "leic": {"context"},  # a branch for images is trained by those who have some
     "wmd": {"profile"},
     "wmd-o": {"profile"},
 }
