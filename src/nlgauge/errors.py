@@ -47,7 +47,7 @@ def did_you_mean(
     close = difflib.get_close_matches(word, list(known), n=3, cutoff=cutoff)
     # Not those that are much farther than the first.
     ratios = [difflib.SequenceMatcher(None, one, word).ratio() for one in close]
-    close = [one for one, ratio in zip(close, ratios, strict=True) if ratio > ratios[0] - 0.2]
+    close = [one for one, ratio in zip(close, ratios, strict=True) if ratio > ratios[0] - 0.15]
     return f"did you mean {' or '.join(close)}?" if close else otherwise
 
 
