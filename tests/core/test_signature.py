@@ -34,7 +34,7 @@ TEXTS = {
 }
 FILES = {
     *("df", "counts", "path", "model", "device", "baseline", "encoder"),
-    *("table", "inverse"),
+    *("table", "inverse", "inference"),
     *("function_words", "paraphrases", "wordnet", "copy_words", "patterns"),
 }  # options that name a file: tested with the metrics that have them
 FEATURES = {"inputs", "vectors", "pooling"}  # of learned metrics, which need another model then
@@ -69,7 +69,9 @@ def _values_of(name: str, kind: object, low: float | None, high: float | None):
 
 
 def changeable(cls: type[nlgauge.Metric]) -> list[dataclasses.Field]:
-    chosen = FEATURES if issubclass(cls, (LearnedMetric, ReplyMetric)) else ()
+    chosen = FEATURES if issubclass(cls, (LearnedMetric, ReplyMetric)) else set()
+    if cls.info.name == "nubia":
+        chosen = {"language"}  # which is a file here, and a code elsewhere
     return [f for f in dataclasses.fields(cls) if f.name not in (*FILES, *chosen)]
 
 

@@ -39,6 +39,7 @@ class PolarsLike:
 
 class PolarsFrameLike:
     columns = ("hyp", "ref")
+    shape = (2, 2)
 
     def __iter__(self) -> Iterator[PolarsLike]:
         yield PolarsLike(HYPS)
@@ -114,7 +115,7 @@ WHOLE = (
     r"data\['hyp'\]"
 )
 REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
-    "frame": (lambda: nlgauge.score(FRAME, REFS), f"hypotheses: a {WHOLE}.*hyp, ref"),
+    "frame": (lambda: nlgauge.score(FRAME, REFS), "data frame.*no column .*'hyp', 'ref'"),
     "frame of references": (lambda: nlgauge.score(HYPS, FRAME), f"references: a {WHOLE}"),
     "frame of sets": (lambda: BLEU().corpus_score(HYPS, FRAME), f"reference_sets: a {WHOLE}"),
     "frame in sets": (lambda: BLEU().corpus_score(HYPS, [FRAME]), f"reference set 1: a {WHOLE}"),
@@ -213,7 +214,7 @@ def test_one_metric_may_stand_alone(given: Any) -> None:
         (5, "metrics=5: give names"),
         ([5], "int 5 is neither a metric nor the name of one"),
         ([None], "NoneType None is neither"),
-        ([len], "is neither"),
+        ([len], r"is a function; write @nlgauge\.metric\(\) above it"),
         ([BLEU], r"BLEU is a class; give a metric, such as BLEU\(\)"),
         (BLEU, "metrics="),
     ],
