@@ -116,6 +116,7 @@ def test_the_score_report_has_the_tables_numbers(tmp_path: Path) -> None:
             theirs = table.segment_scores(system, column.name)
             assert found["scores"][k][m] == pytest.approx(theirs, abs=0.0005)
     assert [s.title for s in sections] == [
+        "In short",
         "Scores",
         "Segment scores",
         "Agreement of the metrics",
