@@ -76,7 +76,10 @@ PAGES: dict[str, tuple[list[str], dict[str, int]]] = {
     "doctor": ([], {}),
 }
 # Explanations have a page of their own kind; the others write files and no result.
-OTHERS = {"explain", "build", "parse", "convert", "fetch", "rescale", "train", "completion"}
+OTHERS = {
+    *("explain", "annotate", "build", "parse", "convert", "fetch", "rescale", "train"),
+    "completion",
+}
 
 
 def titles(page: Page) -> list[str]:
