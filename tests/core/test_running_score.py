@@ -50,6 +50,7 @@ def test_reset_and_mistakes() -> None:
 
 
 def test_evaluate() -> None:
+    pytest.importorskip("datasets")
     evaluate = pytest.importorskip("evaluate")
     ours = nlgauge.as_evaluate("chrf")
     assert ours.compute(predictions=HYPS, references=REFS)["chrf"] == pytest.approx(whole()["chrf"])

@@ -9,11 +9,11 @@ from support.minilm import needs_minilm
 from nlgauge import Corpus, DataError, ResourceMissing
 from nlgauge.core import registry
 from nlgauge.models.encoders.bert import Bert
+from nlgauge.models.files.shipped import shipped_file
 from nlgauge.models.files.trained_model import read_any_model, write_model
 from nlgauge.run.scoring import compute_rows
 
 pytestmark = needs_minilm
-DATA = Path(registry.__file__).parents[1] / "models" / "data"
 NAMES = ["ruse", "esim", "nubia"]
 REFERENCE = "The council postponed its decision on the new bridge until spring."
 GOOD = "The council put off its decision about the new bridge until spring."
@@ -57,7 +57,7 @@ def test_one_pass_of_the_encoder_feeds_all(monkeypatch) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_files_that_do_not_fit_are_refused(name: str, tmp_path: Path) -> None:
-    file = read_any_model(str(DATA / f"{name}.safetensors"))
+    file = read_any_model(str(shipped_file(f"{name}.safetensors")))
     path = tmp_path / "model.safetensors"
 
     def refused(error: type[Exception], match: str, header=None, arrays=None) -> None:

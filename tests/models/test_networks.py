@@ -88,15 +88,16 @@ def test_esim_that_does_not_fit_is_refused() -> None:
 
 
 def test_common_sense_keeps_to_its_limits() -> None:
-    weights = np.zeros((len(KINDS), 4))
+    weights = np.zeros((len(KINDS), 8))
     biases = np.array([0.0, 0, 0, 0, 0, 0])
     weights[1, 0], weights[2, 1] = 100, 100  # a copy by the first feature, shuffled by the second
     biases[0] = 50
-    sense = PairSense(CommonSense(Scaler(np.zeros(2), np.ones(2)), weights, biases), -1.0, 2.0)
+    sense = PairSense(CommonSense(Scaler(np.zeros(4), np.ones(4)), weights, biases), -1.0, 2.0)
     sense = PairSense.from_arrays(sense.arrays())
-    features = np.array([[0.0, 0], [1, 0], [0, 1], [1, 0], [0, 1]])
-    found = sense.corrected(np.array([0.5, 0.5, 0.5, 3.0, -2.0]), features)
-    assert found == pytest.approx([0.5, 2.0, -1.0, 3.0, -2.0])
+    told = [[0.0, 0], [1, 0], [0, 1], [1, 0], [0, 1], [-10, -10]]  # the last is an exact copy
+    features = np.array([[*both, 0, 0] for both in told])
+    found = sense.corrected(np.array([0.5, 0.5, 0.5, 3.0, -2.0, 0.5]), features)
+    assert found == pytest.approx([0.5, 2.0, -1.0, 3.0, -2.0, 2.0])
 
 
 def test_features_of_common_sense() -> None:
