@@ -13,6 +13,7 @@ import http.client
 import random
 import re
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from difflib import SequenceMatcher
 from html import unescape
@@ -36,8 +37,13 @@ class Annotator:
     def request(self, method: str, path: str, fields: dict[str, str] | None = None) -> str:
         """Send a request and return the page."""
         headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
-        self.connection.request(method, path, urlencode(fields or {}), headers)
-        answer = self.connection.getresponse()
+        while True:
+            self.connection.request(method, path, urlencode(fields or {}), headers)
+            answer = self.connection.getresponse()
+            if answer.status != 429:
+                break
+            answer.read()
+            time.sleep(1)  # faster than any person
         if answer.status >= 400:
             raise SystemExit(f"{path}: {answer.status} {answer.read().decode()[:200]}")
         if cookie := answer.getheader("set-cookie"):

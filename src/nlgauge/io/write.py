@@ -18,6 +18,7 @@ from nlgauge.errors import DataError
 from nlgauge.io.request import STDIN as STDOUT
 
 _FORMULA = re.compile("'*[=+@-]")
+_PREFIX, _SUFFIX = ".nlgauge-", ".tmp"  # of a file that is being written
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # how systems say that there is no more space
 
 
@@ -53,7 +54,7 @@ def atomic_binary(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 @contextmanager
 def _replacing(target: Path) -> Iterator[BinaryIO]:
     # A name of its own: that of the target may be as long as names can be.
-    temporary = target.with_name(f".nlgauge-{os.urandom(8).hex()}.tmp")
+    temporary = target.with_name(f"{_PREFIX}{os.urandom(8).hex()}{_SUFFIX}")
     try:
         with temporary.open("xb") as stream:
             yield stream
@@ -65,6 +66,12 @@ def _replacing(target: Path) -> Iterator[BinaryIO]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def remove_unfinished(folder: str | os.PathLike[str]) -> None:
+    """Remove what killed processes had begun to write in a folder that nothing else writes to."""
+    for path in Path(folder).glob(f"{_PREFIX}*{_SUFFIX}"):
+        path.unlink(missing_ok=True)
 
 
 def check_file(path: str | os.PathLike[str]) -> None:

@@ -98,6 +98,8 @@ def score_files(
         scores.merge(StreamScores.restored(state, job.metrics))
         if on_shard is not None:
             on_shard(scores.segments)
+    if folder is not None:
+        folder.end()
     return scores
 
 

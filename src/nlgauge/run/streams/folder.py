@@ -18,7 +18,7 @@ from typing import Any
 from nlgauge.errors import DataError, SpecError
 from nlgauge.io.streams.segment_files import FORMATS, SegmentScores
 from nlgauge.io.streams.shards import Shard
-from nlgauge.io.write import atomic_write
+from nlgauge.io.write import atomic_write, remove_unfinished
 
 MANIFEST = "manifest.json"
 
@@ -80,6 +80,10 @@ class RunFolder:
             "scores": scores,
         }
         _write(self._manifest(number), record)
+
+    def end(self) -> None:
+        """Remove what processes that died had begun to write: every shard is done by now."""
+        remove_unfinished(self.path)
 
     def _manifest(self, number: int) -> Path:
         return Path(self.path) / f"part-{number:05}.json"
