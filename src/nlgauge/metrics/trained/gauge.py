@@ -48,6 +48,7 @@ class Gauge(LearnedMetric):
         criteria=("adequacy", "overall"),
         bounds=(float("-inf"), float("inf")),
         scale=1.0,
+        slow_on_long_lines=True,
         extras=("neural",),
         paper="of nlgauge itself",
         checked_against="hand calculation from the numbers of its file",
