@@ -24,7 +24,7 @@ from nlgauge.data.judgements import Judgements
 from nlgauge.io.judgements.judged_outputs import read_outputs
 from nlgauge.meta.choose.plane import Plane, Planes, evaluation_plane
 from nlgauge.meta.correlation.paired_scores import PairedScores
-from nlgauge.report.tables.plane_tables import plane_grids
+from nlgauge.report.tables.meta.plane_tables import plane_grids
 from nlgauge.report.tables.printing import print_grids
 from nlgauge.run.scoring import score_outputs, score_suite
 

@@ -11,7 +11,7 @@ import time
 from nlgauge.io.judgements.judged_outputs import read_outputs
 from nlgauge.meta.stress.robustness import robustness
 from nlgauge.report.tables.grid import to_markdown
-from nlgauge.report.tables.robustness_tables import card
+from nlgauge.report.tables.meta.robustness_tables import card
 
 
 def main() -> None:

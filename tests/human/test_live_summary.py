@@ -12,7 +12,7 @@ from nlgauge.human.stopping.decisions import decide
 from nlgauge.report.pages.page import to_html
 from nlgauge.report.pages.study_page import decisions_section, live_sections
 from nlgauge.report.tables import grid
-from nlgauge.report.tables.study_tables import activity_grid, over_time_grid, verdict
+from nlgauge.report.tables.human.study_tables import activity_grid, over_time_grid, verdict
 from nlgauge.stats.agreement import krippendorff
 
 GOLD = {"g1": 5.0, "g2": 1.0, "g3": 3.0}

@@ -12,8 +12,8 @@ from nlgauge.data.labels import Labels
 from nlgauge.errors import SpecError
 from nlgauge.meta.correlation.meta_result import MetaResult, correlate
 from nlgauge.meta.correlation.settings import MetaSettings
-from nlgauge.report.tables.meta_summary import summary
-from nlgauge.report.tables.meta_tables import grids
+from nlgauge.report.tables.meta.meta_summary import summary
+from nlgauge.report.tables.meta.meta_tables import grids
 from nlgauge.report.tables.printing import print_grids
 
 QUICK = MetaSettings(resamples=50, permutations=50)

@@ -9,8 +9,8 @@ from nlgauge.report.figures import Figure, IntervalPlot
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.study_page import decisions_section, live_sections
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid
-from nlgauge.report.tables.meta_tables import agreement_grids
-from nlgauge.report.tables.study_tables import weighted_grid
+from nlgauge.report.tables.human.study_tables import weighted_grid
+from nlgauge.report.tables.meta.meta_tables import agreement_grids
 
 
 def status_grids(status: StudyStatus) -> list[Grid]:

@@ -201,12 +201,12 @@ VIEWS = {
         _called("tables.comparison_tables:paper_grids"),
     ),
     "MetaResult": View(
-        _called("tables.meta_summary:summary"),
+        _called("tables.meta.meta_summary:summary"),
         data_grids.meta_data,
         _called("pages.meta_page:meta_sections", "paired"),
     ),
     "Agreement": View(
-        _called("tables.agreement_tables:grids"),
+        _called("tables.human.agreement_tables:grids"),
         data_grids.agreement_data,
         _called("pages.agreement_page:agreement_sections"),
     ),

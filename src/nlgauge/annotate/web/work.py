@@ -20,7 +20,7 @@ from nlgauge.annotate.store.annotators import (
     find_annotator,
     give_consent,
 )
-from nlgauge.annotate.store.answers import AnswerRefused, GivenAnswer, save_answer
+from nlgauge.annotate.store.answer_saving import AnswerRefused, GivenAnswer, save_answer
 from nlgauge.annotate.store.assigning import (
     Given,
     at_position,

@@ -52,8 +52,8 @@ def run(arguments: argparse.Namespace) -> None:
     """Read the judgements, compare annotators and write how far they agree."""
     from nlgauge.human.annotator_agreement import agreement
     from nlgauge.human.annotators.annotator_models import fit_annotators
-    from nlgauge.report.tables.agreement_tables import grids
-    from nlgauge.report.tables.annotator_tables import model_grids
+    from nlgauge.report.tables.human.agreement_tables import grids
+    from nlgauge.report.tables.human.annotator_tables import model_grids
 
     shared.quieten(arguments)
     judgements = shared.read_judgements(arguments)

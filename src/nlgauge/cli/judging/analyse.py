@@ -235,7 +235,7 @@ def run(arguments: argparse.Namespace) -> None:
     if options.get("weights") is not None:
         options["weights"] = shared.numbers(options["weights"], "--weights")
     result = analyse(shared.read_judgements(arguments), **options)
-    grids = getattr(import_module("nlgauge.report.tables.analysis_tables"), report)(result)
+    grids = getattr(import_module("nlgauge.report.tables.human.analysis_tables"), report)(result)
     write_result(arguments, grids, result, lambda: _sections(report, result, grids))
 
 

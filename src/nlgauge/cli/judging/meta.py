@@ -189,8 +189,8 @@ def run(arguments: argparse.Namespace) -> None:
 
     from nlgauge.errors import SpecError
     from nlgauge.meta.correlation.meta_result import combined, correlate
-    from nlgauge.report.tables.meta_summary import summary
-    from nlgauge.report.tables.meta_tables import grids
+    from nlgauge.report.tables.meta.meta_summary import summary
+    from nlgauge.report.tables.meta.meta_tables import grids
 
     shared.quieten(arguments)
     settings = _settings(arguments)

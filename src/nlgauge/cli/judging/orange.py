@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Score the texts, rank them and write how metrics do."""
     from nlgauge.meta.without_people.orange import leave_one_out, orange
-    from nlgauge.report.tables.qarla_tables import orange_grids
+    from nlgauge.report.tables.meta.qarla_tables import orange_grids
 
     shared.quieten(arguments)
     given = read_similarities(arguments)

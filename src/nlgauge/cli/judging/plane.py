@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Read the outputs, count n-grams once and correlate every member."""
     from nlgauge.core import registry
     from nlgauge.meta.choose.plane import ALPHAS, ORDERS, evaluation_plane
-    from nlgauge.report.tables.plane_tables import plane_grids
+    from nlgauge.report.tables.meta.plane_tables import plane_grids
 
     shared.quieten(arguments)
     orders = [round(n) for n in arguments.order or ORDERS]

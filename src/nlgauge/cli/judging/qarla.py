@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.meta.without_people.metric_sets import qarla
     from nlgauge.meta.without_people.qarla import too_few
     from nlgauge.meta.without_people.similarities import similarities
-    from nlgauge.report.tables.qarla_tables import qarla_grids
+    from nlgauge.report.tables.meta.qarla_tables import qarla_grids
 
     shared.quieten(arguments)
     given = read_similarities(arguments)

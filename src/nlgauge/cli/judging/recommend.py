@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Look metrics up, and measure them if there is something to measure on."""
     from nlgauge.errors import SpecError
     from nlgauge.meta.choose.recommend import recommend
-    from nlgauge.report.tables.recommendation_tables import recommendation_grids
+    from nlgauge.report.tables.meta.recommendation_tables import recommendation_grids
 
     shared.quieten(arguments)
     outputs = judgements = None

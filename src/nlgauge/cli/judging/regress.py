@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> None:
         with_length,
     )
     from nlgauge.metrics.trained.regression import Regression as RegressionMetric
-    from nlgauge.report.tables.regression_tables import regression_grids
+    from nlgauge.report.tables.meta.regression_tables import regression_grids
 
     shared.quieten(arguments)
     metrics = metrics_of(arguments.terms)

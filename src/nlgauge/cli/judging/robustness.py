@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Read the texts, change and score them, and write what metrics notice."""
     from nlgauge.meta.stress.perturbations import PERTURBATIONS
     from nlgauge.meta.stress.robustness import SEVERITIES, robustness
-    from nlgauge.report.tables import robustness_tables as report
+    from nlgauge.report.tables.meta import robustness_tables as report
 
     shared.quieten(arguments)
     on: PerturbedTexts = arguments.on or (

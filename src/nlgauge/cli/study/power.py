@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> None:
     from dataclasses import fields
 
     from nlgauge.human.stopping.power import PlannedStudy, power
-    from nlgauge.report.tables.study_tables import power_grid
+    from nlgauge.report.tables.human.study_tables import power_grid
 
     shared.quieten(arguments)
     given = vars(arguments) | {"same_annotator": not arguments.different_annotators}

@@ -7,7 +7,11 @@ import numpy as np
 from nlgauge.human.annotator_agreement import Agreement, CriterionAgreement
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.agreement_tables import criterion_title, measures_grid, people_grids
+from nlgauge.report.tables.human.agreement_tables import (
+    criterion_title,
+    measures_grid,
+    people_grids,
+)
 
 _MANY_ANNOTATORS = 40  # in a picture of their pairs
 

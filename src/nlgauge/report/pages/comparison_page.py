@@ -11,11 +11,11 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import ScoreTable
 from nlgauge.data.corpus import Suite
 from nlgauge.report.figures import HeatMap, IntervalPlot
-from nlgauge.report.pages.answers import comparison_answer
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import drawn, relations
 from nlgauge.report.pages.score_page import SPREAD, distribution
+from nlgauge.report.pages.verdicts import comparison_answer
 from nlgauge.report.tables import comparison_tables as tables
 from nlgauge.run.comparison import Comparison
 

@@ -9,11 +9,11 @@ from nlgauge.meta.correlation.between_metrics import Significance
 from nlgauge.meta.correlation.meta_result import MetaResult, Scatter
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot, ScatterPlot
-from nlgauge.report.pages.answers import meta_answer
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import relations
-from nlgauge.report.tables import meta_tables as tables
+from nlgauge.report.pages.verdicts import meta_answer
+from nlgauge.report.tables.meta import meta_tables as tables
 
 MOST_PLOTS = 24  # of points
 MOST_FIGURES = 40  # of a kind: every level, part and criterion has its own

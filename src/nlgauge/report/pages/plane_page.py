@@ -6,7 +6,12 @@ from nlgauge.meta.choose.axes import Region
 from nlgauge.meta.choose.plane import Plane, Planes
 from nlgauge.report.figures import Contour, HeatMap
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.plane_tables import plane_grid, plane_title, region_text, summary_grid
+from nlgauge.report.tables.meta.plane_tables import (
+    plane_grid,
+    plane_title,
+    region_text,
+    summary_grid,
+)
 
 
 def plane_sections(planes: Planes) -> list[Section]:

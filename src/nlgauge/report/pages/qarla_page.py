@@ -12,7 +12,7 @@ from nlgauge.meta.without_people.qarla import MetricSet
 from nlgauge.report.figures import Distribution, Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import tree_figure
-from nlgauge.report.tables.qarla_tables import (
+from nlgauge.report.tables.meta.qarla_tables import (
     clusters_grid,
     metrics_grid,
     orange_grids,

@@ -5,7 +5,11 @@ from __future__ import annotations
 from nlgauge.meta.choose.recommend import Recommendation
 from nlgauge.report.figures import IntervalPlot
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.recommendation_tables import answers_grid, candidates_grid, measured_grid
+from nlgauge.report.tables.meta.recommendation_tables import (
+    answers_grid,
+    candidates_grid,
+    measured_grid,
+)
 
 
 def recommendation_sections(found: Recommendation) -> list[Section]:

@@ -8,7 +8,7 @@ from nlgauge.meta.choose.metric_regression import MetricRegression
 from nlgauge.metrics.trained.linear import LinearModel
 from nlgauge.report.figures import Distribution, Figure, IntervalPlot, ScatterPlot
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.regression_tables import metric_grid, model_grids, model_name
+from nlgauge.report.tables.meta.regression_tables import metric_grid, model_grids, model_name
 
 
 def regression_sections(

@@ -9,7 +9,7 @@ from nlgauge.meta.stress.robustness import Robustness
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import drawn
-from nlgauge.report.tables.robustness_tables import card, details, samples
+from nlgauge.report.tables.meta.robustness_tables import card, details, samples
 from nlgauge.report.tables.score_tables import heading
 
 

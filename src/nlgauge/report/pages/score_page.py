@@ -9,10 +9,10 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Suite
 from nlgauge.report.figures import Distribution, Figure, IntervalPlot
-from nlgauge.report.pages.answers import score_answer
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import drawn, relations
+from nlgauge.report.pages.verdicts import score_answer
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.report.tables.score_tables import (
     MOST_ACROSS,

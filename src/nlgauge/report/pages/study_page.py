@@ -6,7 +6,7 @@ from nlgauge.human.live_summary import LiveSummary
 from nlgauge.human.stopping.decisions import Decisions
 from nlgauge.report.figures import Figure, IntervalPlot
 from nlgauge.report.pages.page import Section
-from nlgauge.report.tables.study_tables import activity_grid, decisions_grid, over_time_grid
+from nlgauge.report.tables.human.study_tables import activity_grid, decisions_grid, over_time_grid
 
 
 def decisions_section(found: Decisions) -> Section:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import nlgauge
-from nlgauge.report.pages.answers import comparison_answer, meta_answer, score_answer
+from nlgauge.report.pages.verdicts import comparison_answer, meta_answer, score_answer
 
 
 def compared(**systems: float) -> str:

@@ -12,7 +12,7 @@ from nlgauge.human.relevance import Relevance, RelevancePrediction
 from nlgauge.human.statements import Questionnaire
 from nlgauge.human.stopping.decisions import Decisions
 from nlgauge.report.tables.grid import Cell, Field, Grid
-from nlgauge.report.tables.study_tables import decisions_grid
+from nlgauge.report.tables.human.study_tables import decisions_grid
 
 Rows = list[Sequence[Cell]]
 

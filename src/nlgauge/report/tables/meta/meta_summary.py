@@ -11,8 +11,8 @@ import numpy as np
 from nlgauge.meta.correlation.between_metrics import Significance
 from nlgauge.meta.correlation.meta_result import MetaResult
 from nlgauge.meta.correlation.metric_agreement import MetricAgreement
-from nlgauge.report.tables import meta_tables as tables
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong, show
+from nlgauge.report.tables.meta import meta_tables as tables
 
 WIDTH = 98  # characters of a table
 MOST_COLUMNS = 9

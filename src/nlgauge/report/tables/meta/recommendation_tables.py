@@ -5,7 +5,7 @@ from __future__ import annotations
 from nlgauge.core.facts.tasks import TASKS
 from nlgauge.meta.choose.recommend import Recommendation
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
-from nlgauge.report.tables.plane_tables import region_text
+from nlgauge.report.tables.meta.plane_tables import region_text
 
 _SHOWN = 5  # candidates named in the first table
 

@@ -1,0 +1,1 @@
+"""Make the tables of what people judged: agreement, annotators, studies, analyses."""

@@ -1,0 +1,1 @@
+"""Make the tables of results about metrics: their agreement with people, robustness, models."""
