@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -113,6 +113,33 @@ def test_no_strengths_without_a_path_of_wins(wins: list[list[int]], message: str
     with pytest.raises(DataError, match=message):
         bradley_terry(np.array(wins), names=("best", "b", "c"))
     assert np.isfinite(bradley_terry(np.array(wins), prior=0.1).values).all()
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_strengths_are_finite_or_refused(n: int) -> None:
+    # Every table of up to one win and one tie of each pair: with ties, wins alone may leave the
+    # likelihood without a maximum, also where everybody can be reached from everybody.
+    pairs = list(combinations(range(n), 2))
+    for outcomes in product(product((0, 1), repeat=3), repeat=len(pairs)):
+        wins, ties = np.zeros((n, n)), np.zeros((n, n))
+        for (i, j), (ahead, behind, even) in zip(pairs, outcomes, strict=True):
+            wins[i, j], wins[j, i], ties[i, j], ties[j, i] = ahead, behind, even, even
+        try:
+            fit = bradley_terry(wins, ties)
+        except DataError:
+            continue
+        assert np.isfinite([*fit.values, *fit.errors]).all()
+        best = davidson(np.append(fit.values, np.log(fit.tie)), wins, ties, 0) if ties.any() else 0
+        # No point far away is better, as it would be without a maximum.
+        for direction in product((-12, 0, 12), repeat=n + 1) if ties.any() else ():
+            assert davidson(np.array(direction, float), wins, ties, 0) >= best - 1e-6
+
+
+def test_ranks_without_strengths_say_why() -> None:
+    rows = [("1", "a", "c", 1), ("2", "a", "c", 1), ("3", "a", "b", 0.5), ("4", "a", "c", 0.5)]
+    ranking = rank(preferred(*rows), resamples=20)
+    assert np.isnan([system.strength for system in ranking.systems]).all()
+    assert "do not settle the strengths" in ranking.notes[0]
 
 
 def matches(*rows: tuple[int, int, float]) -> Comparisons:

@@ -15,6 +15,7 @@ from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
 _STEPS = 200
+_LARGEST_ERROR = 1e3  # of a logarithm: beyond, the comparisons say nothing about a strength
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +61,17 @@ def bradley_terry(
     outcomes = [won[i, j], won[j, i], tied[i, j]]
     if not modelled:
         outcomes = [outcomes[0] + outcomes[2] / 2, outcomes[1] + outcomes[2] / 2]
-    return _fit(np.stack(outcomes, axis=1), _features(i, j, n, modelled), n, prior)
+    try:
+        fitted = _fit(np.stack(outcomes, axis=1), _features(i, j, n, modelled), n, prior)
+    except np.linalg.LinAlgError:
+        fitted = None
+    if fitted is None or not fitted.errors.max() < _LARGEST_ERROR:  # NaN is not below either
+        raise DataError(
+            "the comparisons do not settle the strengths: wins and ties can be explained by ever "
+            "larger ones; collect more comparisons, give a prior, such as prior=0.1, or count ties "
+            "as halves"
+        )
+    return fitted
 
 
 def _features(i: np.ndarray, j: np.ndarray, n: int, modelled: bool) -> Floats:
@@ -100,6 +111,8 @@ def _fit(counts: Floats, features: Floats, n: int, prior: float) -> Strengths:
         hessian = np.tensordot(weighted, features, axes=([0, 1], [0, 1]))
         hessian -= (expected * total[:, None]).T @ expected
         hessian += penalty + anchor
+        if not np.isfinite(hessian).all():
+            raise np.linalg.LinAlgError("the strengths have left the range of numbers")
         step = np.linalg.solve(hessian, gradient)
         better, shares_there = value(theta + step)
         while better < current - 1e-9 * abs(current) and np.abs(step).max() > 1e-12:
@@ -117,7 +130,7 @@ def _fit(counts: Floats, features: Floats, n: int, prior: float) -> Strengths:
     penalised = float(theta @ penalty @ theta) / 2
     return Strengths(
         values=strengths,
-        errors=np.sqrt(np.diag(covariance)[:n]),
+        errors=np.sqrt(np.where(np.diag(covariance) < 0, np.nan, np.diag(covariance))[:n]),
         covariance=covariance[:n, :n],
         tie=float(np.exp(theta[n])) if k > n else float("nan"),
         log_likelihood=current + penalised,

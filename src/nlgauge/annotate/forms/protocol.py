@@ -6,6 +6,7 @@ share, such as links, saving, time and repeats, they know nothing of.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
@@ -75,7 +76,7 @@ class ProtocolInfo:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Protocol:
+class Protocol(ABC):
     """The base of protocols: options are checked when one is made."""
 
     info: ClassVar[ProtocolInfo]
@@ -84,7 +85,7 @@ class Protocol:
         options.check(self)
         self.check_options()
 
-    def check_options(self) -> None:
+    def check_options(self) -> None:  # noqa: B027, as most have nothing to check
         """Refuse options that do not fit each other."""
 
     def check_record(self, record: Mapping[str, Any]) -> None:
@@ -93,17 +94,17 @@ class Protocol:
             if not record.get(name):
                 raise DataError(f"no {name!r}, which {self.info.name} shows; add it")
 
+    @abstractmethod
     def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the widgets of the form."""
-        raise NotImplementedError
 
     def read(self, task: StudyTask, form: Form) -> FormAnswers:
         """Return the answers that the browser sent, and what is wrong with them."""
         return read_form(self.form(task), form)
 
+    @abstractmethod
     def rows(self, task: StudyTask, answers: Mapping[str, Any]) -> list[Row]:
         """Return what the answers say as rows of `Judgements`, without annotator and time."""
-        raise NotImplementedError
 
     def heading(self, task: StudyTask) -> str:
         """Return the heading of the page."""

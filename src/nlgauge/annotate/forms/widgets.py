@@ -7,6 +7,7 @@ What is wrong with an answer is said in words that the annotator reads.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -30,7 +31,7 @@ class Option:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Widget:
+class Widget(ABC):
     """A widget asks for one thing; `legend` is the question, `hint` explains it."""
 
     kind: ClassVar[str]
@@ -38,9 +39,9 @@ class Widget:
     legend: str
     hint: str = ""
 
+    @abstractmethod
     def read(self, form: Form) -> Any:
         """Return the answer, or raise `AnswerError` with what is wrong."""
-        raise NotImplementedError
 
     def one(self, form: Form, name: str | None = None) -> str:
         """Return what was sent under the widget's name, or a part of it; empty if nothing was."""

@@ -69,6 +69,38 @@ class DialogueRecipe(Recipe[ReplyExamples]):
         like = prepared.likeness
         return ReplyExamples(prepared.said.take(rows), None if like is None else like[rows])
 
+    def predict(self, arrays: Arrays, prepared: ReplyExamples) -> Floats:
+        """Return what the network says, by the code that scores later."""
+        network = self.metric.network(arrays, self.metric.inputs())
+        return self.metric.network_scores(network, prepared.said, threads=1)
+
+    def control(self, corpus: Corpus, prepared: ReplyExamples, *, threads: int) -> Floats:  # noqa: ARG002
+        """Return cosines of the reply with the last turn and with all, and logarithms of words."""
+        said = prepared.said
+        vectors = _means(said.vectors) if isinstance(said.vectors, list) else said.vectors
+        lengths = np.array([len(text.split()) for text in said.texts])
+        reply = vectors[said.replies]
+        return np.column_stack(
+            [
+                cosines(vectors[said.turns.last], reply),
+                cosines(said.turns.means(vectors), reply),
+                np.log1p(lengths[said.replies]),
+            ]
+        )
+
+    def header(self) -> dict[str, Any]:
+        """Name the vectors, the negatives and the settings."""
+        return {
+            "features": [],
+            **self.metric.trained_with(),
+            "negatives": list(self.negatives),
+            "settings": asdict(self.settings),
+        }
+
+
+class ReplyRecipe(DialogueRecipe):
+    """A reply recipe trains a network to tell true replies from wrong ones."""
+
     @abstractmethod
     def module(self) -> Any:
         """Return the network before training."""
@@ -104,36 +136,8 @@ class DialogueRecipe(Recipe[ReplyExamples]):
         ranges = np.array([[own.min(), own.max()], [like.min(), like.max()]])
         return {**arrays, RANGES: ranges}
 
-    def predict(self, arrays: Arrays, prepared: ReplyExamples) -> Floats:
-        """Return what the network says, by the code that scores later."""
-        network = self.metric.network(arrays, self.metric.inputs())
-        return self.metric.network_scores(network, prepared.said, threads=1)
 
-    def control(self, corpus: Corpus, prepared: ReplyExamples, *, threads: int) -> Floats:  # noqa: ARG002
-        """Return cosines of the reply with the last turn and with all, and logarithms of words."""
-        said = prepared.said
-        vectors = _means(said.vectors) if isinstance(said.vectors, list) else said.vectors
-        lengths = np.array([len(text.split()) for text in said.texts])
-        reply = vectors[said.replies]
-        return np.column_stack(
-            [
-                cosines(vectors[said.turns.last], reply),
-                cosines(said.turns.means(vectors), reply),
-                np.log1p(lengths[said.replies]),
-            ]
-        )
-
-    def header(self) -> dict[str, Any]:
-        """Name the vectors, the negatives and the settings."""
-        return {
-            "features": [],
-            **self.metric.trained_with(),
-            "negatives": list(self.negatives),
-            "settings": asdict(self.settings),
-        }
-
-
-class RuberRecipe(DialogueRecipe):
+class RuberRecipe(ReplyRecipe):
     """RUBER's network learns by a margin, from word vectors."""
 
     settings = EpochSettings(epochs=4, batch=64, rate=1e-3, average=0.99)
@@ -157,7 +161,7 @@ class RuberRecipe(DialogueRecipe):
         return functional.relu(MARGIN - probable[:, :1] + probable[:, 1:]).mean()
 
 
-class RuberBertRecipe(DialogueRecipe):
+class RuberBertRecipe(ReplyRecipe):
     """RUBER-BERT's network learns as a classifier, from vectors of utterances."""
 
     settings = EpochSettings(epochs=2, batch=64, rate=5e-4, average=0.99)
@@ -184,7 +188,7 @@ class RuberBertRecipe(DialogueRecipe):
         return noise_contrast(found)
 
 
-class SsremRecipe(DialogueRecipe):
+class SsremRecipe(ReplyRecipe):
     """SSREM's matrix learns by a softmax over the true reply and four others."""
 
     settings = EpochSettings(epochs=2, batch=64, rate=1e-3, decay=0.0, average=0.99)
@@ -205,7 +209,7 @@ class SsremRecipe(DialogueRecipe):
         return functional.cross_entropy(5 * found, torch.zeros(len(found), dtype=torch.long))
 
 
-class MaudeRecipe(DialogueRecipe):
+class MaudeRecipe(ReplyRecipe):
     """MAUDE's network learns from broken replies and from other utterances."""
 
     settings = EpochSettings(epochs=4, batch=64, rate=1e-3, average=0.99)

@@ -86,10 +86,6 @@ class GanRecipe(DialogueRecipe):
         """Run the network on turns."""
         return module(torch.from_numpy(turn_features(said.take(examples))))
 
-    def loss(self, found: Tensor) -> Tensor:
-        """Refuse: turns are learnt from one by one."""
-        raise NotImplementedError
-
 
 @dataclass(frozen=True, eq=False)
 class DialogueExamples(ReplyExamples):
@@ -206,14 +202,6 @@ class CmadeRecipe(DialogueRecipe):
         swap = targets[left] < targets[right]
         better, worse = np.where(swap, right, left), np.where(swap, left, right)
         self._compare(module, real[better], real[worse], epochs, run)
-
-    def outputs(self, module: Any, said: Utterances, examples: Codes) -> Tensor:
-        """Refuse: dialogues are compared in pairs."""
-        raise NotImplementedError
-
-    def loss(self, found: Tensor) -> Tensor:
-        """Refuse: dialogues are compared in pairs."""
-        raise NotImplementedError
 
     def control(self, corpus: Corpus, prepared: ReplyExamples, *, threads: int) -> Floats:  # noqa: ARG002
         """Return the numbers of dialogues, without vectors."""
