@@ -2,9 +2,10 @@
 
     python benchmarks/speed/streams.py FOLDER --segments 2000000 [--workers 2] [--dask]
 
-Writes a Parquet file of random texts (about 23 words) to FOLDER, once, and runs the command line on
-as many links to it as are needed, in processes of their own; CPU time is that of the process and
-all it starts.
+Writes Parquet files of random texts (about 23 words) to FOLDER, 200,000 segments each, and runs the
+command line on them in processes of their own; CPU time is that of the process and all it starts.
+Runs that are to be compared alternate (`--rounds`), and the load of the machine is printed beside
+each: on a busy one, ratios of wall times say nothing, those of CPU times little.
 """
 
 from __future__ import annotations
@@ -37,23 +38,22 @@ def texts(rng: np.random.Generator, vocabulary: np.ndarray, size: int) -> tuple[
 
 
 def write_data(folder: Path, segments: int) -> list[str]:
-    """Write a file of 200,000 segments, unless it is there, and as many links to it as needed."""
+    """Write files of 200,000 different segments each, unless they are there."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    first = folder / "data-0000.parquet"
-    if not first.exists():
-        rng = np.random.default_rng(1)
-        letters, sizes = rng.integers(97, 123, (WORDS, 10)), rng.integers(2, 10, WORDS)
-        words = [bytes(w[:n].tolist()).decode() for w, n in zip(letters, sizes, strict=True)]
-        hyps, refs = texts(rng, np.array(words, object), SIZE)
-        columns = {"id": [f"seg-{i}" for i in range(SIZE)], "hypothesis": hyps, "reference": refs}
-        pq.write_table(pa.table(columns), f"{first}.tmp", row_group_size=GROUP)
-        Path(f"{first}.tmp").rename(first)
+    rng = np.random.default_rng(1)
+    letters, sizes = rng.integers(97, 123, (WORDS, 10)), rng.integers(2, 10, WORDS)
+    words = [bytes(w[:n].tolist()).decode() for w, n in zip(letters, sizes, strict=True)]
     paths = [folder / f"data-{k:04}.parquet" for k in range(max(1, segments // SIZE))]
-    for path in paths[1:]:
-        if not path.exists():
-            os.link(first, path)
+    for k, path in enumerate(paths):
+        if path.exists():
+            continue
+        hyps, refs = texts(np.random.default_rng(k), np.array(words, object), SIZE)
+        ids = [f"seg-{i}" for i in range(k * SIZE, (k + 1) * SIZE)]
+        columns = {"id": ids, "hypothesis": hyps, "reference": refs}
+        pq.write_table(pa.table(columns), f"{path}.tmp", row_group_size=GROUP)
+        Path(f"{path}.tmp").rename(path)
     return list(map(str, paths))
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # Entries that are no options of the metric.
 _NREFS, _REVISION, _VERSION, _RESOURCE = "nrefs", "rev", "nlgauge", "with."
+_BOOTSTRAP = "bootstrap"
 
 
 def signature(metric: Metric, corpus: Corpus | None = None) -> str:
@@ -52,6 +53,13 @@ def signature_with(metric: Metric, references: tuple[int, int] | None = None) ->
     )
     entries += (f"{_REVISION}:{metric.info.revision}", f"{_VERSION}:{__version__}")
     return "|".join(entries)
+
+
+def with_bootstrap(text: str, name: str) -> str:
+    """Return a signature that also names the bootstrap by which its score was resampled."""
+    before, revision, after = text.rpartition(f"|{_REVISION}:")
+    entry = f"|{_BOOTSTRAP}:{name}"
+    return f"{before}{entry}{revision}{after}" if revision else text + entry
 
 
 def shortened(text: str) -> str:
@@ -97,6 +105,6 @@ def parse(text: str) -> Metric:
                     f"signature {text!r}: made by revision {value} of {name}, this nlgauge has "
                     f"revision {cls.info.revision} and gives other numbers"
                 )
-        elif key not in (_NREFS, _VERSION) and not key.startswith(_RESOURCE):
+        elif key not in (_NREFS, _VERSION, _BOOTSTRAP) and not key.startswith(_RESOURCE):
             raise SpecError(f"signature {text!r}: {name} has no option {key!r}")
     return cls(**values)

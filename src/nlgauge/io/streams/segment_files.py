@@ -18,7 +18,7 @@ Ids = Sequence[str] | Texts | None
 
 
 @dataclass
-class SegmentScores:
+class UnwrittenScores:
     """Scores of segments that are still to be written: for each system a column for each metric."""
 
     metrics: Sequence[str]

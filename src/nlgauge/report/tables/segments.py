@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError
-from nlgauge.io.streams.segment_files import SegmentScores
+from nlgauge.io.streams.segment_files import UnwrittenScores
 from nlgauge.io.write import write_jsonl, write_tsv
 
 
@@ -20,7 +20,7 @@ def write_segments(path: str, table: ScoreTable) -> None:
         names = [c.name for c in table.columns]
         scores = {s: [table.segment_scores(s, name) for name in names] for s in table.systems}
         columns = {system: [columns] for system, columns in scores.items()}
-        SegmentScores(names, columns=columns, ids=[table.ids]).write(path, "parquet")
+        UnwrittenScores(names, columns=columns, ids=[table.ids]).write(path, "parquet")
     elif format == "jsonl":
         write_jsonl(path, table.records())
     else:

@@ -17,7 +17,7 @@ ENGINES = ("local", "dask")
 DEATHS = 3  # of processes, after which a task is given up
 
 
-class Task(Protocol):
+class EngineTask(Protocol):
     """A task can be sent to another process."""
 
     @property
@@ -25,7 +25,7 @@ class Task(Protocol):
         """Return how messages call it."""
 
 
-T = TypeVar("T", bound=Task)
+T = TypeVar("T", bound=EngineTask)
 Work = Callable[[Any, Any], Any]  # job, task -> result; importable by its name
 
 
@@ -75,7 +75,7 @@ class HereEngine(Closing):
             yield task, work(job, task)
 
 
-def died(task: Task, reason: str) -> DataError:
+def died(task: EngineTask, reason: str) -> DataError:
     """Return the error about a task that no process survives."""
     return DataError(
         f"{task.name}: {DEATHS} processes died of it ({reason}); memory may be too small for it, "

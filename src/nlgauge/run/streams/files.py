@@ -15,7 +15,7 @@ from nlgauge.core.facts.defaults import RESAMPLES, SEED
 from nlgauge.data.context import RunContext
 from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.io.request import Request
-from nlgauge.io.streams.segment_files import SegmentScores
+from nlgauge.io.streams.segment_files import UnwrittenScores
 from nlgauge.io.streams.shards import ROWS, Shard, rereadable, shards_of
 from nlgauge.run.streams.engines import Engine, HereEngine
 from nlgauge.run.streams.folder import RunFolder
@@ -106,7 +106,7 @@ def score_files(
 def score_shard(job: ShardJob, task: ShardTask) -> tuple[dict[str, Any], list[str]]:
     """Score one shard, in whichever process; return its exact sums and what was warned of."""
     scores = job.scoring.empty()
-    segments = SegmentScores(list(job.scoring.metrics), task.shard.first)
+    segments = UnwrittenScores(list(job.scoring.metrics), task.shard.first)
     with _told(task) as told:
         for first, suite in numbered(task.shard.suites(), task.shard.first):
             found = job.scoring.score(suite, scores, first)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from nlgauge.errors import DataError, SpecError
-from nlgauge.io.streams.segment_files import FORMATS, SegmentScores
+from nlgauge.io.streams.segment_files import FORMATS, UnwrittenScores
 from nlgauge.io.streams.shards import Shard
 from nlgauge.io.write import atomic_write, remove_unfinished
 
@@ -66,7 +66,7 @@ class RunFolder:
         return scores
 
     def write(
-        self, number: int, shard: Shard, segments: SegmentScores, scores: Mapping[str, Any]
+        self, number: int, shard: Shard, segments: UnwrittenScores, scores: Mapping[str, Any]
     ) -> None:
         """Write the scores of a shard's segments, then that it is done."""
         name = f"part-{number:05}.{self.format}"

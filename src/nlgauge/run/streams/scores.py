@@ -11,24 +11,23 @@ from typing import Any
 
 import numpy as np
 
-from nlgauge.core.metric import Interval, Metric, Score
-from nlgauge.core.signature import parse, reference_counts, signature_with
+from nlgauge.core.metric import Metric, Score
+from nlgauge.core.signature import parse, reference_counts, signature_with, with_bootstrap
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
 from nlgauge.io.write import atomic_write
 from nlgauge.kernels import Floats, native
 from nlgauge.stats import resampling
+from nlgauge.stats.poisson import (
+    POISSON,
+    PoissonInterval,
+    PoissonSums,
+    merged_sums,
+    plain_sums,
+    poisson_sums,
+)
 from nlgauge.version import __version__
-
-
-@dataclass(frozen=True)
-class PoissonInterval(Interval):
-    """An interval of the Poisson bootstrap (Chamandy et al., 2012), in which the number of times
-    that a resample has a segment depends on the seed and the segment's number alone.
-    """
-
-    method: str = "Poisson bootstrap"  # type: ignore[misc]
 
 
 @dataclass
@@ -43,7 +42,7 @@ class StreamScores:
     segments: int = 0
     references: tuple[int, int] | None = None  # the fewest and the most of a segment
     sums: dict[str, list[native.ColumnSums]] = field(default_factory=dict)  # system -> metrics
-    drawn: dict[str, list[Floats]] = field(default_factory=dict)  # [resamples, columns] each
+    drawn: dict[str, list[PoissonSums]] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)  # metrics that could not run, and why
 
     def add(self, suite: Suite, rows: Mapping[str, list[Floats]], first: int) -> None:
@@ -59,13 +58,11 @@ class StreamScores:
             own.drawn = self._drawn(rows, first)
         self.merge(own)
 
-    def _drawn(self, rows: Mapping[str, list[Floats]], first: int) -> dict[str, list[Floats]]:
+    def _drawn(self, rows: Mapping[str, list[Floats]], first: int) -> dict[str, list[PoissonSums]]:
         """Return the sums of resamples, which all systems and metrics share."""
         tables = [table for own in rows.values() for table in own]
-        joined = np.ascontiguousarray(np.hstack(tables))
-        sums = native.poisson_totals(joined, first=first, seed=self.seed, resamples=self.resamples)
-        ends = np.cumsum([table.shape[1] for table in tables])[:-1]
-        parts = iter(np.split(sums, ends, axis=1))
+        found = poisson_sums(tables, first=first, resamples=self.resamples, seed=self.seed)
+        parts = iter(found)
         return {system: [next(parts) for _ in own] for system, own in rows.items()}
 
     def merge(self, other: StreamScores) -> None:
@@ -79,7 +76,7 @@ class StreamScores:
                     own.merge(theirs)
             for system, draws in self.drawn.items():
                 self.drawn[system] = [
-                    a + b for a, b in zip(draws, other.drawn[system], strict=True)
+                    merged_sums(a, b) for a, b in zip(draws, other.drawn[system], strict=True)
                 ]
         both = [counts for counts in (self.references, other.references) if counts is not None]
         self.references = (min(a for a, _ in both), max(b for _, b in both)) if both else None
@@ -107,20 +104,23 @@ class StreamScores:
         prints those of a stream. With resamples it has intervals and, if asked for, p-values of
         each system against the first.
         """
-        columns = tuple(
-            Column(name, metric, signature_with(metric, self.references))
-            for name, metric in self.metrics.items()
-        )
+        signed = {n: signature_with(m, self.references) for n, m in self.metrics.items()}
+        if self.resamples:
+            signed = {name: with_bootstrap(text, POISSON) for name, text in signed.items()}
+        columns = tuple(Column(name, metric, signed[name]) for name, metric in self.metrics.items())
         rows = {s: tuple(sums.rounded()[None] for sums in own) for s, own in self.sums.items()}
         plain = ScoreTable(columns, rows, self.segments, left_out=self.left_out)
-        drawn = {
-            (system, column.name): column.metric.score(sums) * column.metric.info.scale
-            for system, tables in self.drawn.items()
-            for column, sums in zip(columns, tables, strict=True)
-        }
-        intervals, p_values = resampling.summarised(plain, drawn, seed=self.seed)
+        intervals, p_values = resampling.summarised(plain, self.resampled(), seed=self.seed)
         named = {key: PoissonInterval(**vars(found)) for key, found in intervals.items()}
         return replace(plain, intervals=named, p_values=p_values if paired else {})
+
+    def resampled(self) -> dict[tuple[str, str], Floats]:
+        """Return the scores of resamples, on the printed scale, by system and metric."""
+        return {
+            (system, name): metric.score(plain_sums(sums)) * metric.info.scale
+            for system, tables in self.drawn.items()
+            for (name, metric), sums in zip(self.metrics.items(), tables, strict=True)
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, for JSON: those of a `ScoreTable` of the same segments."""
@@ -172,5 +172,5 @@ class StreamScores:
             state["segments"],
             tuple(state["references"]) if state["references"] else None,
             {s: [native.ColumnSums(p) for p in t.values()] for s, t in state["systems"].items()},
-            {s: [np.array(d, float) for d in t.values()] for s, t in state["drawn"].items()},
+            {s: [np.array(d, np.int64) for d in t.values()] for s, t in state["drawn"].items()},
         )
