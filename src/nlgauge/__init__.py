@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from nlgauge.run.scoring import score as score
     from nlgauge.run.scoring import score_outputs as score_outputs
     from nlgauge.run.scoring import score_suite as score_suite
+    from nlgauge.run.streams.comparing import compare_stream as compare_stream
     from nlgauge.run.streams.scores import StreamScores as StreamScores
     from nlgauge.run.streams.stream import score_stream as score_stream
     from nlgauge.version import __version__ as __version__
@@ -91,6 +92,7 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.run.explaining": ["explain_segment"],
         "nlgauge.run.loading": ["LoadedMetric", "LoadedModule", "load"],
         "nlgauge.run.scoring": ["score", "score_outputs", "score_suite"],
+        "nlgauge.run.streams.comparing": ["compare_stream"],
         "nlgauge.run.streams.scores": ["StreamScores"],
         "nlgauge.run.streams.stream": ["score_stream"],
         "nlgauge.version": ["__version__"],

@@ -23,9 +23,9 @@ DOORS = {
         Metric MetricFailed NlgaugeError NlgaugeWarning OutputScores Outputs References
         ResourceMissing RunContext RunningScore Score ScoreTable SpecError StreamScores Suite TER
         TextWarning Texts
-        __version__ annotator_agreement as_evaluate as_torchmetric compare explain_segment load
-        meta_evaluate metric register_in_lm_eval score score_outputs score_stream score_suite
-        with_scores
+        __version__ annotator_agreement as_evaluate as_torchmetric compare compare_stream
+        explain_segment load meta_evaluate metric register_in_lm_eval score score_outputs
+        score_stream score_suite with_scores
     """,
     "nlgauge.annotate": """
         PROTOCOLS Protocol Study StudyDatabase StudyStatus new_links new_study open_database

@@ -59,6 +59,8 @@ def with_bootstrap(text: str, name: str) -> str:
     """Return a signature that also names the bootstrap by which its score was resampled."""
     before, revision, after = text.rpartition(f"|{_REVISION}:")
     entry = f"|{_BOOTSTRAP}:{name}"
+    if entry in text:
+        return text
     return f"{before}{entry}{revision}{after}" if revision else text + entry
 
 

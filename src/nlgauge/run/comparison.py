@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from nlgauge.core.facts.choices import BootstrapInterval, Correction, PairedTest
-from nlgauge.core.facts.defaults import ALPHA, RESAMPLES, SEED, TRIALS
+from nlgauge.core.facts.defaults import ALPHA, RESAMPLES, SEED
 from nlgauge.core.metric import Interval
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.results import Result
+from nlgauge.core.signature import with_bootstrap
 from nlgauge.core.table import ScoreTable
 from nlgauge.data.columns import is_frame
-from nlgauge.errors import DataError, NlgaugeWarning, SpecError
-from nlgauge.kernels import Floats
+from nlgauge.errors import DataError, SpecError
+from nlgauge.kernels import Floats, checked_threads
+from nlgauge.run.comparison_plan import ComparisonPlan, chosen_pairs
 from nlgauge.stats import intervals, multiplicity, variance
 from nlgauge.stats.clusters import Rank, ranks
+from nlgauge.stats.poisson import POISSON
 from nlgauge.stats.randomisation import Pair
-from nlgauge.stats.significance import SEGMENT_TESTS, TESTS, TestOutcome, paired_tests, tested_table
+from nlgauge.stats.significance import WITHOUT_DRAWS, TestOutcome, paired_tests, tested_table
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,7 @@ def with_scores(table: ScoreTable, given: OutputScores) -> ScoreTable:
 
 def with_p_values(table: ScoreTable, *, trials: int, seed: int = SEED) -> ScoreTable:
     """Add p-values of each system against the first, by sacreBLEU's approximate randomisation."""
-    pairs = _pairs(table, table.systems[0], None)
+    pairs = chosen_pairs(table.systems, table.systems[0], None)
     outcomes = paired_tests(
         tested_table(table, "paired-ar"), pairs, "paired-ar", trials=trials, seed=seed, threads=None
     )
@@ -197,31 +198,46 @@ def compare(
             f"compare takes the table that nlgauge.score returns for several systems, or a data "
             f"frame of scores, not {type(table).__name__}"
         )
-    for name, value, known in (
-        ("test", test, TESTS),
-        ("interval", interval, intervals.METHODS),
-        ("correction", correction, multiplicity.CORRECTIONS),
-    ):
-        if value not in known:
-            raise SpecError(f"{name}={value!r}: there are {', '.join(known)}")
-    if not 0 < alpha < 1:
-        raise SpecError(f"alpha={alpha}: must lie between 0 and 1")
-    if trials is None:
-        trials = TRIALS if test in ("randomisation", "paired-ar") else resamples
-    if trials < 1:
-        raise SpecError(f"trials={trials}: must be at least 1")
-    if threads is not None and threads < 1:
-        raise SpecError(f"threads={threads}: must be at least 1")
-    all_pairs = baseline is None and pairs is None
-    chosen = _pairs(table, baseline, pairs)
-    _warn_of_few_trials(test, correction, trials, len(chosen) * len(table.columns), alpha)
-    tested, columns, printed = tested_table(table, test), table.columns, table.printed()
-    outcomes = paired_tests(tested, chosen, test, trials=trials, seed=seed, threads=threads)
-    adjusted = multiplicity.adjust([outcome.p_value for outcome in outcomes.values()], correction)
+    plan = ComparisonPlan(
+        test=test,
+        correction=correction,
+        alpha=alpha,
+        interval=interval,
+        trials=trials,
+        resamples=resamples,
+        seed=seed,
+    )
+    chosen = chosen_pairs(table.systems, baseline, pairs)
+    plan.warn_of_few_trials(len(chosen) * len(table.columns))
+    tested = tested_table(table, test)
+    outcomes = paired_tests(
+        tested, chosen, test, trials=plan.draws, seed=seed, threads=checked_threads(threads)
+    )
     drawn = partial(intervals.Intervals, method=interval, resamples=resamples, level=1 - alpha)
     own = drawn(table, seed=seed)
     between = own if tested is table else drawn(tested, seed=seed)
-    means = tested.printed()
+    found = assembled(plan, table, tested, outcomes, own, between)
+    return replace(
+        found,
+        rankings=rankings(found, tested) if baseline is None and pairs is None else (),
+        variances=tuple(_variance(table, c.name) for c in table.columns) if variance else (),
+    )
+
+
+def assembled(
+    plan: ComparisonPlan,
+    table: ScoreTable,
+    tested: ScoreTable,
+    outcomes: Mapping[tuple[str, str, str], TestOutcome],
+    own: intervals.Intervals,
+    between: intervals.Intervals,
+) -> Comparison:
+    """Put a comparison together: what the test said of the scores it compared, and intervals of
+    the scores themselves and of their differences.
+    """
+    columns, printed, means = table.columns, table.printed(), tested.printed()
+    p_values = [outcome.p_value for outcome in outcomes.values()]
+    adjusted = multiplicity.adjust(p_values, plan.correction)
     differences = tuple(
         Difference(
             metric=name,
@@ -231,15 +247,18 @@ def compare(
             interval=between.difference(a, b, name),
             p_value=outcome.p_value,
             adjusted=p,
-            significant=p <= alpha,
+            significant=p <= plan.alpha,
             better=_better(tested, (a, b, name), outcome),
         )
         for ((a, b, name), outcome), p in zip(outcomes.items(), adjusted.tolist(), strict=True)
     )
+    signatures = [c.signature for c in columns]
+    if POISSON in (plan.interval, plan.test.partition("-")[0]):
+        signatures = [with_bootstrap(text, POISSON) for text in signatures]
     return Comparison(
         systems=tuple(table.systems),
         metrics=tuple(c.name for c in columns),
-        signatures=tuple(c.signature for c in columns),
+        signatures=tuple(signatures),
         higher_is_better=tuple(c.metric.info.higher_is_better for c in columns),
         scales=tuple(c.metric.info.scale for c in columns),
         segments=table.segments,
@@ -249,55 +268,24 @@ def compare(
             for system in table.systems
         ),
         differences=differences,
-        rankings=tuple(_ranking(tested, c.name, differences) for c in columns) if all_pairs else (),
-        variances=tuple(_variance(table, c.name) for c in columns) if variance else (),
-        test=test,
-        trials=0 if test in SEGMENT_TESTS else trials,
-        interval_method=interval,
-        resamples=resamples,
-        seed=seed,
-        alpha=alpha,
-        correction=correction,
-        experiment_wise_error=multiplicity.experiment_wise_error(alpha, len(differences)),
+        rankings=(),
+        variances=(),
+        test=plan.test,
+        trials=0 if plan.test in WITHOUT_DRAWS else plan.draws,
+        interval_method=plan.interval,
+        resamples=plan.resamples,
+        seed=plan.seed,
+        alpha=plan.alpha,
+        correction=plan.correction,
+        experiment_wise_error=multiplicity.experiment_wise_error(plan.alpha, len(differences)),
         left_out=dict(table.left_out),
         table=table,
     )
 
 
-def _pairs(table: ScoreTable, baseline: str | None, pairs: Sequence[Pair] | None) -> list[Pair]:
-    if len(table.systems) < 2:
-        raise DataError(
-            f"there is only one system ({', '.join(table.systems)}); give at least two to compare"
-        )
-    if baseline is not None and pairs is not None:
-        raise SpecError("baseline and pairs: give one of them")
-    if baseline is not None:
-        found = [(system, baseline) for system in table.systems if system != baseline]
-    else:
-        found = list(combinations(table.systems, 2) if pairs is None else pairs)
-    for system in dict.fromkeys(system for pair in found for system in pair):
-        if system not in table.rows:
-            raise SpecError(f"no system {system!r}; there are {', '.join(table.systems)}")
-    if not found or any(a == b for a, b in found):
-        raise SpecError(f"pairs={found}: give at least one, and two different systems in each")
-    return list(dict.fromkeys(found))
-
-
-def _warn_of_few_trials(
-    test: PairedTest, correction: Correction, trials: int, comparisons: int, alpha: float
-) -> None:
-    """Warn if no result can be significant: the smallest p-value of draws is 1 / (trials + 1)."""
-    if test in SEGMENT_TESTS or correction == "benjamini-hochberg":
-        return  # the latter asks less of many small p-values than of a single one
-    smallest = multiplicity.adjust([1 / (trials + 1)] + [1.0] * (comparisons - 1), correction)[0]
-    if smallest > alpha:
-        warnings.warn(
-            f"trials={trials}: too few for {comparisons} comparisons with the correction "
-            f"{correction}: none can be significant at {alpha:g}; give more than "
-            f"{(1 if correction == 'none' else comparisons) / alpha:.0f}",
-            NlgaugeWarning,
-            stacklevel=3,
-        )
+def rankings(found: Comparison, tested: ScoreTable) -> tuple[SystemRanking, ...]:
+    """Return the ranking of the systems by every metric, if all pairs were compared."""
+    return tuple(_ranking(tested, name, found.differences) for name in found.metrics)
 
 
 def _better(table: ScoreTable, key: tuple[str, str, str], outcome: TestOutcome) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import get_args
 
 import numpy as np
@@ -13,6 +14,7 @@ from nlgauge.core.table import ScoreTable
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.stats import resampling
+from nlgauge.stats.poisson import PoissonInterval, poisson_scores
 
 METHODS: tuple[BootstrapInterval, ...] = get_args(BootstrapInterval)
 
@@ -70,13 +72,16 @@ class Intervals:
         resamples: int,
         level: float,
         seed: int,
+        resampled: Mapping[tuple[str, str], Floats] | None = None,
     ) -> None:
+        """Resample the table, unless scores of resamples are given."""
         self._method, self._level, self._seed = method, level, seed
         self._scores = table.printed()
-        self._resampled: dict[tuple[str, str], Floats] = {}
+        self._resampled = resampled or {}
         self._left_out: dict[tuple[str, str], Floats] = {}
-        if method != "none":
-            self._resampled = resampling.resampled_scores(table, resamples=resamples, seed=seed)
+        if method != "none" and resampled is None:
+            draw = poisson_scores if method == "poisson" else resampling.resampled_scores
+            self._resampled = draw(table, resamples=resamples, seed=seed)
         if method == "bca":
             for key in self._resampled:
                 metric = table.column(key[1]).metric
@@ -103,6 +108,7 @@ class Intervals:
         )
 
     def _interval(self, resampled: Floats, observed: float, left_out: Floats) -> Interval:
-        if self._method == "percentile":
-            return resampling.interval(resampled, level=self._level, seed=self._seed)
+        if self._method != "bca":
+            found = resampling.interval(resampled, level=self._level, seed=self._seed)
+            return PoissonInterval(**vars(found)) if self._method == "poisson" else found
         return bca(resampled, observed, left_out, level=self._level, seed=self._seed)

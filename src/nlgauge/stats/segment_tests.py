@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import warnings
+from fractions import Fraction
 from typing import Literal
 
 import numpy as np
@@ -31,3 +33,21 @@ def segment_test(test: SegmentTest, a: Floats, b: Floats) -> tuple[float, float]
         ranks = stats.rankdata(np.abs(differences[differences != 0]))
         direction = (np.sign(differences[differences != 0]) * ranks).sum()
         return float(stats.wilcoxon(differences).pvalue), float(direction)
+
+
+def t_test_of_sums(total: Fraction, squares: Fraction, segments: int) -> tuple[float, float]:
+    """Return what `segment_test` returns for Student's t, from the exact sum of the differences and
+    that of their squares.
+    """
+    from scipy import stats
+
+    if squares == 0:
+        return 1.0, 0.0
+    if segments < 2:
+        return float("nan"), float("nan")
+    mean = total / segments
+    variance = (squares - total * mean) / (segments - 1)
+    if variance <= 0:  # equal differences, up to the rounding of their squares
+        return 0.0, float(mean)
+    t = float(mean) / math.sqrt(variance / segments)
+    return float(2 * stats.t.sf(abs(t), segments - 1)), float(mean)

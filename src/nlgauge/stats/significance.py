@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, get_args
 
@@ -14,11 +14,13 @@ from nlgauge.core.given import GivenScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.kernels import Floats
 from nlgauge.stats import resampling
+from nlgauge.stats.poisson import poisson_p_value, poisson_scores
 from nlgauge.stats.randomisation import Pair, randomisation
 from nlgauge.stats.segment_tests import segment_test
 
 TESTS: tuple[PairedTest, ...] = get_args(PairedTest)
-SEGMENT_TESTS: tuple[PairedTest, ...] = ("t", "wilcoxon")
+WITHOUT_DRAWS: tuple[PairedTest, ...] = ("t", "wilcoxon")
+SEGMENT_TESTS: tuple[PairedTest, ...] = (*WITHOUT_DRAWS, "poisson-segments")
 Keys = tuple[str, str, str]  # system, system, metric
 
 
@@ -36,7 +38,7 @@ def tested_table(table: ScoreTable, test: PairedTest) -> ScoreTable:
     scores.
     """
     if test in SEGMENT_TESTS:
-        columns = tuple(_segment_column(column) for column in table.columns)
+        columns = tuple(segment_column(column) for column in table.columns)
         rows = {s: tuple(_segment_rows(table, s, c.name) for c in columns) for s in table.systems}
         return replace(table, columns=columns, rows=rows)
     rows = {
@@ -49,7 +51,8 @@ def tested_table(table: ScoreTable, test: PairedTest) -> ScoreTable:
     return table if unchanged else replace(table, rows=rows)
 
 
-def _segment_column(column: Column) -> Column:
+def segment_column(column: Column) -> Column:
+    """Return a column of the same name for means of a metric's segment scores."""
     higher = column.metric.info.higher_is_better
     return Column(
         column.name, GivenScores(name=column.name, higher_is_better=higher), column.signature
@@ -86,11 +89,21 @@ def paired_tests(
         ties = test == "randomisation"
         p_values = randomisation(table, pairs, trials=trials, seed=seed, ties=ties, threads=threads)
         return {key: TestOutcome(p_values[key], observed[key]) for key in keys}
-    resampled = resampling.resampled_scores(table, resamples=trials, seed=seed)
+    if test in ("poisson", "poisson-segments"):
+        drawn = poisson_scores(table, resamples=trials, seed=seed)
+        return resampled_tests(observed, drawn, poisson_p_value)
+    drawn = resampling.resampled_scores(table, resamples=trials, seed=seed)
     p_value = resampling.shift_p_value if test == "bootstrap-shift" else resampling.paired_p_value
+    return resampled_tests(observed, drawn, p_value)
+
+
+def resampled_tests(
+    observed: Mapping[Keys, float],
+    drawn: Mapping[tuple[str, str], Floats],
+    p_value: Callable[[Floats, Floats, float], float],
+) -> Mapping[Keys, TestOutcome]:
+    """Test differences by the scores of resamples, which are given by system and metric."""
     return {
-        (a, b, m): TestOutcome(
-            p_value(resampled[b, m], resampled[a, m], observed[a, b, m]), observed[a, b, m]
-        )
-        for a, b, m in keys
+        (a, b, m): TestOutcome(p_value(drawn[b, m], drawn[a, m], difference), difference)
+        for (a, b, m), difference in observed.items()
     }

@@ -5,19 +5,23 @@ nlgauge compare ref.txt -i a.txt b.txt --baseline a --test bootstrap-shift --cor
 nlgauge compare ref.txt -i a.txt b.txt --scores comet.tsv
 nlgauge compare --scores comet.tsv judge.jsonl --lower-is-better judge
 nlgauge compare ref.txt -i new.txt old.txt -m bleu chrf --fail-if-worse new old --margin 0.5
+nlgauge compare --stream monday tuesday --workers 8
 
 Scores of other tools: tsv or csv with the columns system, id and one for each metric; jsonl with
 such fields; METRIC-REF.seg.score of mt-metrics-eval; or what `nlgauge score --segments` wrote.
+Of more than fits in memory: the folders that `nlgauge score --stream --segments` wrote.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, get_args
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, get_args
 
 from nlgauge.cli import shared
 from nlgauge.cli.outputs import write_result
+from nlgauge.cli.scoring import streaming
 from nlgauge.core.facts.choices import BootstrapInterval, Correction, PairedTest
 from nlgauge.core.facts.defaults import ALPHA, RESAMPLES, TRIALS
 
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
     from nlgauge.run.gates import Margin
 
 WORSE = 10  # the exit code of --fail-if-worse
+# What needs texts, or all segments at once; a stream's test has as many trials as resamples.
+_NOT_OF_RUNS = ("input", "metrics", "scores", "lower_is_better", "anova", "trials", "report")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,6 +79,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_tests(parser)
     shared.add_output(parser)
     shared.add_threads(parser)
+    stream = parser.add_argument_group("more than fits in memory")
+    stream.add_argument(
+        "--stream",
+        action="store_true",
+        help="compare the runs in these folders, which score --stream --segments wrote",
+    )
+    streaming.add_engine(stream)
 
 
 def _add_tests(parser: argparse.ArgumentParser) -> None:
@@ -81,9 +94,9 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
     tests.add_argument(
         "--test",
         choices=named,
-        default=named[0],
         metavar="NAME",
-        help="test of the differences: %(choices)s (default: %(default)s)",
+        help=f"test of the differences: %(choices)s (default: {named[0]}; of a stream: "
+        "poisson-segments)",
     )
     tests.add_argument(
         "--correction",
@@ -102,9 +115,8 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
     tests.add_argument(
         "--interval",
         choices=get_args(BootstrapInterval),
-        default="percentile",
         metavar="NAME",
-        help="bootstrap intervals: %(choices)s (default: %(default)s)",
+        help="bootstrap intervals: %(choices)s (default: percentile; of a stream: poisson)",
     )
     tests.add_argument(
         "--anova",
@@ -134,30 +146,51 @@ def run(arguments: argparse.Namespace) -> int:
 
     shared.quieten(arguments)
     gate, margin = arguments.fail_if_worse, _margin(arguments)
-    table, suite = _table(arguments)
-    result = compare(
-        table,
-        baseline=arguments.baseline,
-        pairs=[tuple(gate)] if gate else None,
-        test=arguments.test,
-        correction=arguments.correction,
-        alpha=arguments.alpha,
-        interval=arguments.interval,
-        variance=arguments.anova,
-        trials=arguments.trials,
-        resamples=arguments.resamples,
-        seed=arguments.seed,
-        threads=arguments.threads,
-    )
+    asked: dict[str, Any] = {
+        "baseline": arguments.baseline,
+        "pairs": [tuple(gate)] if gate else None,
+        "correction": arguments.correction,
+        "alpha": arguments.alpha,
+        "resamples": arguments.resamples,
+        "seed": arguments.seed,
+    }
+    sections = None
+    if arguments.stream:
+        result = _streamed(arguments, asked)
+    else:
+        table, suite = _table(arguments)
+        result = compare(
+            table,
+            test=arguments.test or get_args(PairedTest)[0],
+            interval=arguments.interval or "percentile",
+            variance=arguments.anova,
+            trials=arguments.trials,
+            threads=arguments.threads,
+            **asked,
+        )
 
-    def sections() -> list[Section]:
-        from nlgauge.report.pages.comparison_page import comparison_sections
+        def sections() -> list[Section]:
+            from nlgauge.report.pages.comparison_page import comparison_sections
 
-        return comparison_sections(result, table, suite)
+            return comparison_sections(result, table, suite)
 
     shown = paper_grids if arguments.output_format == "latex" else grids
     write_result(arguments, shown(result), result, sections)
     return _gate(result, gate[0], gate[1], margin) if gate else 0
+
+
+def _streamed(arguments: argparse.Namespace, asked: Mapping[str, Any]) -> Comparison:
+    """Compare the systems of finished runs."""
+    from nlgauge.errors import SpecError
+    from nlgauge.run.streams.comparing import STREAM_TESTS, compare_stream
+
+    streaming.refuse(arguments, _NOT_OF_RUNS)
+    if arguments.interval not in (None, "poisson"):
+        raise SpecError(f"--interval {arguments.interval}: of a stream there is only poisson")
+    with streaming.engine(arguments) as engine:
+        return compare_stream(
+            arguments.paths, test=arguments.test or STREAM_TESTS[0], engine=engine, **asked
+        )
 
 
 def _table(arguments: argparse.Namespace) -> tuple[ScoreTable, Suite | None]:

@@ -141,7 +141,8 @@ def run(arguments: argparse.Namespace) -> int:
     limits = shared.numbers(arguments.fail_under, "--fail-under")
     metrics = [*arguments.metrics, *(name for name in limits if name not in arguments.metrics)]
     if arguments.stream:
-        return _gate(streaming.run(arguments, metrics), limits)
+        streamed = streaming.run(arguments, metrics, _shared_options(arguments))
+        return _gate(streamed, limits)
     suite = shared.read_suite(arguments)
     with _progress(suite, len(metrics), quiet=arguments.quiet) as heard:
         table = score_suite(

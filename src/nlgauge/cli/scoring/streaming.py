@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
@@ -12,10 +12,19 @@ from nlgauge.errors import SpecError
 
 if TYPE_CHECKING:
     from nlgauge.core.table import ScoreTable
+    from nlgauge.run.streams.engines import Engine
 
 ENGINES = ("local", "dask")
-# What needs all segments at once.
-_NOT_HERE = ("report", "figures", "skip_unusable")
+# What needs all segments at once, or another file beside those in shards.
+_NOT_HERE = (
+    "report",
+    "figures",
+    "skip_unusable",
+    "paired_ar",
+    "sentence_level",
+    "contexts",
+    "features",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,12 +46,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="format of the files in that folder: %(choices)s (default: %(default)s)",
     )
+    add_engine(group)
+
+
+def add_engine(group: argparse._ArgumentGroup) -> None:
+    """Add the options that say where parts are worked on."""
     group.add_argument(
         "--engine",
         choices=ENGINES,
         default="local",
         metavar="NAME",
-        help="where shards are scored: %(choices)s (default: processes of this machine)",
+        help="where parts are worked on: %(choices)s (default: processes of this machine)",
     )
     group.add_argument(
         "--workers", type=int, metavar="N", help="number of processes (default: 1; dask: all)"
@@ -55,17 +69,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace, metrics: Sequence[str]) -> ScoreTable:
-    """Score the shards by metrics, write the scores, and return them."""
+def run(
+    arguments: argparse.Namespace, metrics: Sequence[str], options: Mapping[str, object]
+) -> ScoreTable:
+    """Score the shards by metrics with these options, write the scores, and return them."""
     from nlgauge.io.streams.shards import stream_request
-    from nlgauge.report.tables.score_tables import score_grid
-    from nlgauge.run.streams.engines import find_engine
+    from nlgauge.report.tables.score_tables import part_grids, score_grid
     from nlgauge.run.streams.files import score_files
     from nlgauge.run.streams.folder import RunFolder
 
-    for name in _NOT_HERE:
-        if getattr(arguments, name):
-            raise SpecError(f"--{name.replace('_', '-')}: not with --stream, which never holds all")
+    refuse(arguments, _NOT_HERE)
     if arguments.encoding.lower().replace("-", "") != "utf8":
         raise SpecError(f"--encoding {arguments.encoding}: a stream must be UTF-8; convert it")
     if arguments.resume and not arguments.segments:
@@ -81,16 +94,15 @@ def run(arguments: argparse.Namespace, metrics: Sequence[str]) -> ScoreTable:
     folder = None
     if arguments.segments:
         folder = RunFolder(arguments.segments, arguments.segment_format)
-    engine = find_engine(arguments.engine, workers=arguments.workers, scheduler=arguments.scheduler)
     several = arguments.engine != "local" or (arguments.workers or 1) > 1
-    with engine:
+    with engine(arguments) as used:
         scores = score_files(
             request,
             metrics,
-            engine=engine,
+            engine=used,
             folder=folder,
             resume=arguments.resume,
-            shared_options=shared.shared_options(arguments),
+            shared_options=options,
             confidence=arguments.confidence or arguments.paired_bs,
             resamples=arguments.confidence_n,
             seed=arguments.seed,
@@ -101,8 +113,23 @@ def run(arguments: argparse.Namespace, metrics: Sequence[str]) -> ScoreTable:
         )
     table = scores.table(paired=arguments.paired_bs)
     grid = score_grid(table, arguments.output_format, arguments.width)
-    write_result(arguments, [grid], table.to_dict())
+    grids = [grid, *(part_grids(table) if arguments.detail else [])]
+    write_result(arguments, grids, table.to_dict())
     return table
+
+
+def refuse(arguments: argparse.Namespace, names: Sequence[str]) -> None:
+    """Refuse options that a stream has no use for, so that none is passed over in silence."""
+    for name in names:
+        if getattr(arguments, name):
+            raise SpecError(f"--{name.replace('_', '-')}: not with --stream, which never holds all")
+
+
+def engine(arguments: argparse.Namespace) -> Engine:
+    """Return the engine that was asked for, to be closed in the end."""
+    from nlgauge.run.streams.engines import find_engine
+
+    return find_engine(arguments.engine, workers=arguments.workers, scheduler=arguments.scheduler)
 
 
 def _all_threads() -> int:

@@ -8,9 +8,18 @@ from typing import Literal
 Points = Literal["system", "segment"]
 
 # sacreBLEU's paired-ar and paired-bs are the two tests before them without ties.
-PairedTest = Literal["randomisation", "bootstrap-shift", "paired-ar", "paired-bs", "t", "wilcoxon"]
+PairedTest = Literal[
+    "randomisation",
+    "bootstrap-shift",
+    "paired-ar",
+    "paired-bs",
+    "t",
+    "wilcoxon",
+    "poisson",
+    "poisson-segments",
+]
 Correction = Literal["none", "sidak", "bonferroni", "holm", "benjamini-hochberg"]
-BootstrapInterval = Literal["percentile", "bca", "none"]
+BootstrapInterval = Literal["percentile", "bca", "poisson", "none"]
 
 ValueScale = Literal["auto", "nominal", "ordinal", "interval", "ratio"]
 Deviation = Literal["population", "sample"]

@@ -16,8 +16,15 @@ TEST_NOTES = {
     "paired-bs": "paired bootstrap as in sacreBLEU, {trials} resamples, seed {seed}",
     "t": "paired t test on segment scores; differences are those of their means",
     "wilcoxon": "Wilcoxon's signed-rank test on segment scores; differences are those of means",
+    "poisson": "Poisson bootstrap test, {trials} resamples, seed {seed}",
+    "poisson-segments": "Poisson bootstrap test on segment scores, {trials} resamples, seed "
+    "{seed}; differences are those of their means",
 }
-INTERVAL_NAMES = {"percentile": "percentile bootstrap", "bca": "BCa bootstrap"}
+INTERVAL_NAMES = {
+    "percentile": "percentile bootstrap",
+    "bca": "BCa bootstrap",
+    "poisson": "Poisson bootstrap",
+}
 FEWEST_RANKED = 3  # two systems are ranked by their difference
 
 

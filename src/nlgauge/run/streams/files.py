@@ -99,7 +99,7 @@ def score_files(
         if on_shard is not None:
             on_shard(scores.segments)
     if folder is not None:
-        folder.end()
+        folder.end(scores)
     return scores
 
 

@@ -3,6 +3,7 @@
     manifest.json         what was asked for: files, metrics, seed
     part-00000.parquet    scores of the first shard's segments
     part-00000.json       its input's hash, rows, signatures and exact sums; written last
+    scores.json           the exact sums of all shards, once all of them are done
 
 A shard is done if its manifest is there, so that a run can be killed at any time and go on.
 """
@@ -19,8 +20,10 @@ from nlgauge.errors import DataError, SpecError
 from nlgauge.io.streams.segment_files import FORMATS, UnwrittenScores
 from nlgauge.io.streams.shards import Shard
 from nlgauge.io.write import atomic_write, remove_unfinished
+from nlgauge.run.streams.scores import StreamScores
 
 MANIFEST = "manifest.json"
+SCORES = "scores.json"
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class RunFolder:
                     f"{self.path}: a run was begun here; continue it with --resume "
                     "(resume=True), or name another folder"
                 )
-            begun = _read(manifest)
+            begun = read_manifest(manifest)
             for name, value in asked.items():
                 if begun.get(name) != value:
                     raise DataError(
@@ -57,7 +60,7 @@ class RunFolder:
         path = self._manifest(number)
         if not path.exists():
             return None
-        found = _read(path)
+        found = read_manifest(path)
         if found.get("sha256") != shard.digest():
             raise DataError(
                 f"{shard.name}: was changed since {path} was written; name another folder"
@@ -81,15 +84,17 @@ class RunFolder:
         }
         _write(self._manifest(number), record)
 
-    def end(self) -> None:
-        """Remove what processes that died had begun to write: every shard is done by now."""
+    def end(self, scores: StreamScores) -> None:
+        """Write the scores of all shards, and remove what processes that died had begun."""
+        scores.save(Path(self.path) / SCORES)
         remove_unfinished(self.path)
 
     def _manifest(self, number: int) -> Path:
         return Path(self.path) / f"part-{number:05}.json"
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_manifest(path: Path) -> dict[str, Any]:
+    """Read a manifest of a run or of one of its shards."""
     try:
         found: dict[str, Any] = json.loads(path.read_bytes())
     except (OSError, ValueError) as error:
