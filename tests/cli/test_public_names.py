@@ -69,7 +69,7 @@ DOORS = {
         PERTURBATIONS PairedScores Partitions Perturbation PerturbationOutcome Plane Planes
         Qarla Recommendation Robustness Significance WordByWord cluster_metrics correlate
         evaluation_plane leave_one_out measure model_of orange perturbation qarla read_judged
-        recommend regress robustness similarities
+        read_judged_runs recommend regress robustness similarities
     """,
     "nlgauge.models": """
         Embeddings Encoder FrameStore Inference ParseStore TreeStore WordNet WordVectors

@@ -76,6 +76,15 @@ class Outputs:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class StreamSample:
+    """This is known of a stream of outputs too long to be held, of which only some are here."""
+
+    segments: int
+    numbers: Mapping[str, int]  # of items in the stream, from 0
+    scores: Mapping[tuple[str, str], float]  # of all outputs, by system and metric, as printed
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class OutputScores:
     """Every output has sufficient statistics of every metric."""
 
@@ -85,6 +94,7 @@ class OutputScores:
     rows: tuple[Floats, ...]  # one [outputs, k] per column
     # Metrics of a group that could not run on these outputs, and why.
     left_out: Mapping[str, str] = field(default_factory=dict)
+    sample: StreamSample | None = None  # if there are more outputs than these
 
     @classmethod
     def of_table(cls, table: ScoreTable) -> OutputScores:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from nlgauge.meta.choose.recommend import Recommendation as Recommendation
     from nlgauge.meta.choose.recommend import recommend as recommend
     from nlgauge.meta.correlation.between_metrics import Significance as Significance
+    from nlgauge.meta.correlation.judged_runs import read_judged_runs as read_judged_runs
     from nlgauge.meta.correlation.meta_result import MetaResult as MetaResult
     from nlgauge.meta.correlation.meta_result import correlate as correlate
     from nlgauge.meta.correlation.metric_agreement import MetricAgreement as MetricAgreement
@@ -53,6 +54,7 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.meta.choose.plane": ["Plane", "Planes", "evaluation_plane"],
         "nlgauge.meta.choose.recommend": ["Candidate", "Recommendation", "recommend"],
         "nlgauge.meta.correlation.between_metrics": ["Significance"],
+        "nlgauge.meta.correlation.judged_runs": ["read_judged_runs"],
         "nlgauge.meta.correlation.meta_result": ["MetaResult", "correlate"],
         "nlgauge.meta.correlation.metric_agreement": ["MetricAgreement"],
         "nlgauge.meta.correlation.outliers": ["Outliers"],

@@ -85,6 +85,18 @@ def plain_sums(sums: PoissonSums) -> Floats:
     return sums / _UNIT
 
 
+def poisson_counts(
+    numbers: npt.NDArray[np.intp], *, resamples: int, seed: int
+) -> npt.NDArray[np.uint8]:
+    """Return how often resamples have the segments of these numbers: [resamples, segments]."""
+    counts = np.empty((resamples, len(numbers)), np.uint8)
+    one = np.ones((1, 1))
+    for column, number in enumerate(numbers.tolist()):
+        found = native.poisson_totals(one, first=number, seed=seed, resamples=resamples)
+        counts[:, column] = found[:, 0]
+    return counts
+
+
 def poisson_scores(
     table: ScoreTable, *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> dict[tuple[str, str], Floats]:

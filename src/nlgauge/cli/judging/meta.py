@@ -5,6 +5,7 @@ nlgauge meta wmt16.jsonl.gz -m all-lexical --split lang_pair
 nlgauge meta ref.txt -i sysA.txt sysB.txt sysC.txt -m bleu ter --judgements ratings.jsonl
 nlgauge meta wmt22 en-de -m chrf --level system segment-by-item -c accuracy-eq-calibrated
 nlgauge meta --scores comet.tsv llm.tsv --judgements mqm.tsv -c kendall-b --test permutation
+nlgauge meta --stream run --judgements ratings.jsonl --workers 8
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, get_args
 from nlgauge.cli import shared
 from nlgauge.cli.names import JUDGEMENT_FORMATS, LibraryNames
 from nlgauge.cli.outputs import write_result
+from nlgauge.cli.scoring import streaming
 from nlgauge.core.facts.choices import Combination
 from nlgauge.core.facts.defaults import ALPHA, PERMUTATIONS
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
 
 METRICS = ("sentbleu", "chrf", "ter")
+_NOT_OF_RUNS = ("input", "scores", "split", "length_weighted", "skip_unusable")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -177,6 +180,13 @@ def _add_confidence(parser: argparse.ArgumentParser) -> None:
         help="level of significance (default: %(default)s)",
     )
     shared.add_seed(tests, "resamples and permutations")
+    stream = parser.add_argument_group("more than fits in memory")
+    stream.add_argument(
+        "--stream",
+        action="store_true",
+        help="take the scores of the runs in these folders, which score --stream --segments wrote",
+    )
+    streaming.add_engine(stream)
 
 
 def _setting(name: str) -> LibraryNames:
@@ -224,6 +234,8 @@ def run(arguments: argparse.Namespace) -> None:
 def _read(arguments: argparse.Namespace) -> JudgedScores:
     from nlgauge.meta.correlation.reading import read_judged
 
+    if arguments.stream:
+        return _read_runs(arguments)
     alone = not arguments.paths or (arguments.scores and arguments.metrics == list(METRICS))
     return read_judged(
         arguments.paths,
@@ -238,6 +250,21 @@ def _read(arguments: argparse.Namespace) -> JudgedScores:
         threads=arguments.threads,
         **shared.input_options(arguments),
     )
+
+
+def _read_runs(arguments: argparse.Namespace) -> JudgedScores:
+    from nlgauge.meta.correlation.judged_runs import read_judged_runs
+
+    given = arguments.metrics if arguments.metrics != list(METRICS) else None
+    streaming.refuse(arguments, _NOT_OF_RUNS)
+    with streaming.engine(arguments) as engine:
+        return read_judged_runs(
+            arguments.paths,
+            arguments.judgements or (),
+            metrics=given,
+            judgement_format=arguments.judgement_format,
+            engine=engine,
+        )
 
 
 def _lower(arguments: argparse.Namespace, paired: PairedScores) -> tuple[str, ...]:

@@ -6,12 +6,14 @@ As nlpstats does it (Deutsch et al., 2021). `jackknife` has the intervals that c
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
 from nlgauge.kernels import Floats
 from nlgauge.meta.correlation.levels import LevelPoints, ScoredJudgements, divided
 from nlgauge.meta.correlation.settings import Level, MetaSettings, Over
+from nlgauge.stats.poisson import poisson_counts
 from nlgauge.stats.resampling import interval
 from nlgauge.stats.weighted import resampled, rowwise
 
@@ -31,11 +33,36 @@ def usual(rated: ScoredJudgements, level: Level) -> Over:
 def draws(rated: ScoredJudgements, over: Over, settings: MetaSettings) -> Iterator[Draws]:
     """Yield blocks of resamples, as counts of items and of systems."""
     systems, items = rated.shape
+    if settings.interval == "poisson":
+        yield from _poisson_draws(rated, over, settings)
+        return
     rng = np.random.default_rng(settings.seed)
     for n in blocks(settings.resamples, max(len(rated.paired.scores), items)):
         by_item = np.ones((n, items)) if over == "systems" else drawn_counts(rng, items, n)
         by_system = np.ones((n, systems)) if over == "items" else drawn_counts(rng, systems, n)
         yield by_item, by_system
+
+
+def _poisson_draws(rated: ScoredJudgements, over: Over, settings: MetaSettings) -> Iterator[Draws]:
+    """Yield blocks of resamples in which an item occurs as often as the seed and its number in the
+    stream say, whatever other items there are; and a system by its number.
+    """
+    scores = rated.paired.scores
+    numbers = np.arange(rated.shape[1])
+    if scores.sample is not None:
+        numbers = np.array([scores.sample.numbers[name] for name in scores.items.names])
+    counts = partial(poisson_counts, resamples=settings.resamples)
+    every = counts(numbers, seed=settings.seed)
+    systems = counts(np.arange(rated.shape[0]), seed=settings.seed + 1)
+    start = 0
+    for n in blocks(settings.resamples, max(len(scores), rated.shape[1])):
+        some = slice(start, start + n)
+        by_item, by_system = (part[some].astype(np.float64) for part in (every, systems))
+        yield (
+            np.ones_like(by_item) if over == "systems" else by_item,
+            np.ones_like(by_system) if over == "items" else by_system,
+        )
+        start += n
 
 
 def blocks(resamples: int, weights: int) -> Iterator[int]:

@@ -222,7 +222,7 @@ def _of_systems(
     all_x, all_human = (np.broadcast_to(v, kept.shape) for v in (x, human))
     by_system = value - rowwise(coefficient, all_x, all_human, kept)
     blocks = _blocks(rated.shape[1], _CELLS, settings)
-    kept = (blocks != np.arange(blocks.max() + 1)[:, None]).astype(np.float64)
+    kept = (blocks != np.arange(blocks.max(initial=-1) + 1)[:, None]).astype(np.float64)
     xs = rated.metric_systems(metric, kept)  # [blocks, systems]
     ys = np.broadcast_to(human, xs.shape) if rated.whole else rated.system_means(kept)
     by_item = value - rowwise(coefficient, xs, ys)
@@ -232,9 +232,9 @@ def _of_systems(
         changed = rowwise(coefficient, np.where(one, xs, x), np.where(one, ys, human))
         by_output += float(np.nansum(np.square(value - changed)))
     return value, Spread(
-        items=_variance(by_item),
+        items=_variance(by_item) if blocks.size else 0.0,  # none: systems were rated as a whole
         systems=_variance(by_system),
         outputs=by_output,
-        item_freedom=float(blocks.max()),
+        item_freedom=float(blocks.max()) if blocks.size else 1.0,
         system_freedom=float(known.sum() - 1),
     )

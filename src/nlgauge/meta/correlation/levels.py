@@ -99,7 +99,16 @@ class ScoredJudgements:
         """Count how many outputs of rated systems were rated, and how many there are."""
         codes = self.paired.scores.systems.codes
         rated = ~np.isnan(self.human)
+        if (sample := self.paired.scores.sample) is not None:
+            return int(rated.sum()), sample.segments * len(np.unique(codes[rated]))
         return int(rated.sum()), int(np.isin(codes, codes[rated]).sum())
+
+    def _of_all_outputs(self, metric: str) -> Floats | None:
+        """Return the scores of systems over a stream of outputs of which only some are here."""
+        scores = self.paired.scores
+        if scores.sample is None or (self.system_over == "rated" and not self.whole):
+            return None
+        return np.array([scores.sample.scores[name, metric] for name in scores.systems.names])
 
     @cached_property
     def human_systems(self) -> Floats:
@@ -127,6 +136,10 @@ class ScoredJudgements:
         scores = self.paired.scores
         column, rows = scores.columns[metric], scores.rows[metric]
         result = np.full((len(draws), len(scores.systems.names)), np.nan)
+        known = self._of_all_outputs(column.name)
+        if known is not None:  # of so many outputs that they do not depend on which were drawn
+            fixed: Floats = self.signs[metric] * np.broadcast_to(known, result.shape)
+            return fixed
         for system in range(result.shape[1]):
             own = (scores.systems.codes == system) & self.scored
             counts = draws[:, scores.items.codes[own]]
@@ -155,7 +168,10 @@ class ScoredJudgements:
         """Return what is to be correlated at a level."""
         if level == "system":
             scores = self.paired.scores
-            systems = [scores.system_scores(name, self.scored) for name in self.names]
+            systems = []
+            for name in self.names:
+                known = self._of_all_outputs(name)
+                systems.append(scores.system_scores(name, self.scored) if known is None else known)
             metrics = tie_rounding(self.signs[:, None] * np.stack(systems))
             return LevelPoints(metrics[:, None], tie_rounding(self.human_systems)[None])
         if np.isnan(self.human).all():

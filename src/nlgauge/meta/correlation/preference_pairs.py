@@ -76,7 +76,7 @@ def intervals(
 ) -> list[tuple[float, float]]:
     """Return low and high of the coefficient for each metric."""
     over = settings.over or usual(rated, "segment")
-    if settings.interval == "percentile":
+    if settings.interval != "jackknife":
         return _percentiles(rated, preferences, signs, over, settings)
     known = np.unique(np.concatenate([preferences.better, preferences.worse]))
     sides = [np.searchsorted(known, side) for side in (preferences.better, preferences.worse)]

@@ -13,7 +13,7 @@ from nlgauge.stats.pairs import FORMULAS
 
 Level = Literal["segment", "segment-by-item", "segment-by-system", "system"]
 Over = Literal["items", "systems", "both"]
-IntervalMethod = Literal["jackknife", "percentile"]
+IntervalMethod = Literal["jackknife", "percentile", "poisson"]
 SystemOver = Literal["all", "rated"]
 Test = Literal["auto", "none", "williams", "steiger", "permutation"]
 
@@ -34,7 +34,7 @@ class MetaSettings:
     interval: IntervalMethod = "jackknife"
     over: Over | None = None  # what might have been drawn otherwise
     confidence: float = CONFIDENCE
-    resamples: int = RESAMPLES  # of interval=percentile; 0: no intervals of either kind
+    resamples: int = RESAMPLES  # of bootstrap intervals; 0: no intervals of any kind
     test: Test = "auto"
     swap: Swap = "both"
     permutations: int = PERMUTATIONS

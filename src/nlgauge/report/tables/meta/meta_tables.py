@@ -117,8 +117,9 @@ def interval_note(result: MetaResult, *, short: bool = False) -> str:
     settings = result.settings
     over = settings.over or "items and, where there are several, systems"
     how = "by jackknife"
-    if settings.interval == "percentile":
-        how = f"by bootstrap, {settings.resamples} resamples, seed {settings.seed}"
+    if settings.interval != "jackknife":
+        kind = "Poisson bootstrap" if settings.interval == "poisson" else "bootstrap"
+        how = f"by {kind}, {settings.resamples} resamples, seed {settings.seed}"
     return (
         f"[low, high]: {settings.confidence:.0%} interval{'' if short else f' over {over}'}, {how}"
     )
