@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from nlgauge.core import registry
-from nlgauge.data.context import RunContext
 from nlgauge.data.labels import Labels
+from nlgauge.data.run_context import RunContext
 from nlgauge.train.dialogue.dialogues import Dialogue, read_dialogues
 from nlgauge.train.judged_rows import JudgedRows, described, read_judged_rows
 from nlgauge.train.recipes import recipe_of

@@ -19,8 +19,8 @@ from scipy.stats import kendalltau
 
 from nlgauge import Corpus
 from nlgauge.core import registry
-from nlgauge.data.context import RunContext
 from nlgauge.data.labels import Codes, Labels
+from nlgauge.data.run_context import RunContext
 from nlgauge.kernels import Floats
 from nlgauge.metrics.dialogue.gan_d import adversarial_success, evaluator_reliability_error
 from nlgauge.stats.correlation import pearson

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from nlgauge.core.outputs import OutputScores as OutputScores
     from nlgauge.core.running_score import RunningScore as RunningScore
     from nlgauge.core.table import ScoreTable as ScoreTable
-    from nlgauge.data.context import RunContext as RunContext
     from nlgauge.data.corpus import Corpus as Corpus
     from nlgauge.data.corpus import References as References
     from nlgauge.data.corpus import Suite as Suite
+    from nlgauge.data.run_context import RunContext as RunContext
     from nlgauge.errors import DataError as DataError
     from nlgauge.errors import MetricFailed as MetricFailed
     from nlgauge.errors import NlgaugeError as NlgaugeError
@@ -70,7 +70,7 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.core.outputs": ["OutputScores", "Outputs"],
         "nlgauge.core.running_score": ["RunningScore"],
         "nlgauge.core.table": ["ScoreTable"],
-        "nlgauge.data.context": ["RunContext"],
+        "nlgauge.data.run_context": ["RunContext"],
         "nlgauge.data.corpus": ["Corpus", "References", "Suite"],
         "nlgauge.errors": [
             "DataError",

@@ -16,8 +16,8 @@ from support.command_line import prepare, started
 
 from nlgauge.cli import main
 from nlgauge.core import registry
-from nlgauge.data.context import RunContext
 from nlgauge.data.corpus import Corpus
+from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError
 from nlgauge.io.write import atomic_write, check_file, check_folder
 from nlgauge.models.cache import database, state_files

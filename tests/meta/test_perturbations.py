@@ -45,6 +45,15 @@ CASES = [
     ("entities", "He told Anna that Ben Nevis called.", "He told Ben Nevis that Anna called."),
     ("entities", "It rains a lot.", None),
     ("numbers", "It rains a lot.", None),
+    (
+        "agreement",
+        "It has never been easy to have a talk.",
+        "It have never been easy to have a talk.",
+    ),
+    ("agreement", "They aren't late.", "They isn't late."),
+    ("agreement", "Does he know?", "Do he know?"),
+    ("agreement", "The man says hello.", "The man say hello."),
+    ("agreement", "He will have the keys.", None),
     ("repeat", "word", "word word"),
     ("generic", "The train leaves at nine.", "I don't know."),
     ("empty", "The train leaves at nine.", ""),
@@ -75,8 +84,8 @@ def test_cases(name: str, text: str, expected: str | None) -> None:
 
 def test_all_of_the_list_are_there() -> None:
     broken = {name for name, p in PERTURBATIONS.items() if p.breaking}
-    assert len(broken) == 13
-    assert len(PERTURBATIONS) == 20
+    assert len(broken) == 14  # the list, and agreement
+    assert len(PERTURBATIONS) == 21
 
 
 def test_what_comes_from_elsewhere() -> None:

@@ -12,8 +12,8 @@ import pytest
 from support.golden_files import GOLDEN, read_corpus
 
 from nlgauge.core import registry
-from nlgauge.data.context import RunContext
 from nlgauge.data.corpus import Corpus, Suite
+from nlgauge.data.run_context import RunContext
 from nlgauge.errors import NlgaugeWarning, SpecError
 from nlgauge.io import read_suite
 from nlgauge.run.scoring import score_suite

@@ -12,9 +12,9 @@ from nlgauge.errors import SpecError
 from nlgauge.report.formats import FIGURE_FORMATS, OUTPUT_FORMATS
 
 if TYPE_CHECKING:
-    from nlgauge.data.context import RunContext
     from nlgauge.data.corpus import Suite
     from nlgauge.data.judgements import Judgements
+    from nlgauge.data.run_context import RunContext
     from nlgauge.io.column_names import ColumnNames
 
 
@@ -328,7 +328,7 @@ def run_context(arguments: argparse.Namespace, **heard: Callable[..., None]) -> 
 
     `heard` are the functions that hear of its progress.
     """
-    from nlgauge.data.context import RunContext
+    from nlgauge.data.run_context import RunContext
 
     return RunContext(
         threads=arguments.threads,

@@ -7,7 +7,6 @@ from nlgauge.lazy import exports
 if TYPE_CHECKING:
     from nlgauge.data.constituents import Constituent as Constituent
     from nlgauge.data.constituents import TreeParser as TreeParser
-    from nlgauge.data.context import RunContext as RunContext
     from nlgauge.data.contexts import Context as Context
     from nlgauge.data.corpus import Corpus as Corpus
     from nlgauge.data.corpus import References as References
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from nlgauge.data.judgements import Judgements as Judgements
     from nlgauge.data.parses import Parse as Parse
     from nlgauge.data.parses import Parser as Parser
+    from nlgauge.data.run_context import RunContext as RunContext
     from nlgauge.data.text_lists import TextLists as TextLists
     from nlgauge.data.topic_similarities import TopicSimilarities as TopicSimilarities
     from nlgauge.kernels import Texts as Texts
@@ -27,7 +27,7 @@ __all__, __getattr__, __dir__ = exports(
     __name__,
     {
         "nlgauge.data.constituents": ["Constituent", "TreeParser"],
-        "nlgauge.data.context": ["RunContext"],
+        "nlgauge.data.run_context": ["RunContext"],
         "nlgauge.data.contexts": ["Context"],
         "nlgauge.data.corpus": ["Corpus", "References", "Suite"],
         "nlgauge.data.frames": ["Frame", "FrameSentence", "Role", "RoleLabeller"],

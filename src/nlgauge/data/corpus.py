@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.data import columns
-from nlgauge.data.context import RunContext
 from nlgauge.data.contexts import Context, turns_of_texts
 from nlgauge.data.memo import Memo
+from nlgauge.data.run_context import RunContext
 from nlgauge.data.text_lists import TextLists
 from nlgauge.errors import DataError
 from nlgauge.kernels import Texts

@@ -8,7 +8,7 @@ import numpy as np
 
 from nlgauge.kernels import Floats
 from nlgauge.metrics.trained.gauge import NETWORKS, Gauge
-from nlgauge.models.predictors.ensemble_predictor import EnsemblePredictor, Member
+from nlgauge.models.predictors.ensemble_predictor import EnsembleMember, EnsemblePredictor
 from nlgauge.models.predictors.linear_predictor import LinearPredictor
 from nlgauge.models.predictors.predictor import Predictor, Scaler
 from nlgauge.train.feature_recipe import WIDE, FeatureRecipe, fit_blend
@@ -50,6 +50,6 @@ class GaugeRecipe(FeatureRecipe):
 
 def _member(
     kind: str, predictor: Predictor, weight: float, features: Floats, columns: slice
-) -> Member:
+) -> EnsembleMember:
     said = predictor.predict(np.ascontiguousarray(features[:, columns]))
-    return Member(kind, predictor, columns, float(said.mean()), float(said.std()), weight)
+    return EnsembleMember(kind, predictor, columns, float(said.mean()), float(said.std()), weight)

@@ -30,6 +30,9 @@ KINDS = tuple(RATED)
 # Copies with one wrong word, for models that see more than counts of words.
 DAMAGED = "damaged"
 RATED[DAMAGED] = 0.3
+# Copies whose verbs disagree with their subjects, which counts of words hardly see.
+DISAGREEING = "disagreeing"
+RATED[DISAGREEING] = 0.3
 _DAMAGES = ("negation", "antonyms", "numbers", "entities", "roles", "drop")
 SHARE = 0.2  # of synthetic rows, for each rated one
 
@@ -60,6 +63,8 @@ def changed_reference(kind: str, references: Sequence[str], k: int, *, seed: int
         return " ".join(mixed) if mixed != words else None
     if kind == "negated":
         return perturbation("negation")(text, seed=seed)
+    if kind == DISAGREEING:
+        return perturbation("agreement")(text, 0.1, seed=seed)
     if kind == DAMAGED:
         return _damaged(references, k, rng)
     other = references[int(rng.integers(len(references)))]

@@ -9,13 +9,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from nlgauge.core.best_reference import ReferencePairs
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, Texts
-from nlgauge.metrics.dialogue.reply_model import BlendedMetric, Combine, Ranges, SentenceReplyMetric
-from nlgauge.metrics.dialogue.utterances import Utterances, Vectors, cosines
+from nlgauge.metrics.dialogue.reply_model import BlendedMetric
+from nlgauge.metrics.dialogue.sentence_blend import SentenceBlend
+from nlgauge.metrics.dialogue.utterances import Utterances, Vectors
 from nlgauge.metrics.embedding.ruber import RuberReferenced
 from nlgauge.models.cache.embeddings import Pooling
 from nlgauge.models.lookups import WordLookup
@@ -123,7 +123,7 @@ class RUBER(BlendedMetric):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RuberBERT(BlendedMetric, SentenceReplyMetric[Ranges]):
+class RuberBERT(SentenceBlend):
     """RUBER with vectors of an encoder in place of word vectors: the mean of the cosine of a reply
     and its best reference, and of how probably it answers the utterance before it.
 
@@ -146,9 +146,6 @@ class RuberBERT(BlendedMetric, SentenceReplyMetric[Ranges]):
         checked_against="the same network in torch",
     )
 
-    combine: Combine = option(
-        "mean", "of the two parts, or the network's alone, which needs no references"
-    )
     pooling: Pooling = option("mean", "how the vectors of a text's pieces become one")
 
     @property
@@ -170,20 +167,3 @@ class RuberBERT(BlendedMetric, SentenceReplyMetric[Ranges]):
         stretched = said.vectors * np.sqrt(said.vectors.shape[1])
         query, reply = stretched[said.turns.last], stretched[said.replies]
         return sigmoid(network.predict(query, reply, threads=threads))
-
-    def likeness(self, corpus: Corpus, said: Utterances, *, threads: int) -> Floats:
-        """Return the cosine of a reply and its best reference."""
-        return best_cosines(said)
-
-
-def best_cosines(said: Utterances) -> Floats:
-    """Return the cosine of each reply and its best reference; NaN without references."""
-    refs = said.references
-    found = np.full(len(said), np.nan)
-    rows = np.flatnonzero(refs.counts > 0)
-    if rows.size:
-        taken = refs.take(rows)
-        pairs = ReferencePairs.counted(taken.counts)
-        left = said.vectors[said.replies[rows][pairs.hyps]]
-        found[rows] = pairs.best(cosines(left, said.vectors[taken.numbers]))
-    return found

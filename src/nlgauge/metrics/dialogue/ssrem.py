@@ -8,18 +8,15 @@ from typing import ClassVar
 import numpy as np
 
 from nlgauge.core.metric import Info
-from nlgauge.core.options import option
-from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.metrics.dialogue.reply_model import BlendedMetric, Combine, Ranges, SentenceReplyMetric
-from nlgauge.metrics.dialogue.ruber import best_cosines
+from nlgauge.metrics.dialogue.sentence_blend import SentenceBlend
 from nlgauge.metrics.dialogue.utterances import Utterances
 from nlgauge.models.networks.packed_layers import Arrays, unpacked_arrays
 from nlgauge.models.networks.reply_networks import Bilinear
 
 
 @dataclass(frozen=True, kw_only=True)
-class SSREM(BlendedMetric, SentenceReplyMetric[Ranges]):
+class SSREM(SentenceBlend):
     """The mean of the cosine of a reply and its best reference, and of tanh(c M x): c is the mean
     vector of the turns before, x that of the reply, and M tells true replies from others of the
     same conversation, partner and speaker, and from any.
@@ -41,10 +38,6 @@ class SSREM(BlendedMetric, SentenceReplyMetric[Ranges]):
     )
     window: ClassVar[int] = 2
 
-    combine: Combine = option(
-        "mean", "of the two parts, or the network's alone, which needs no references"
-    )
-
     @staticmethod
     def network(arrays: Arrays, inputs: int) -> Bilinear:
         """Build the matrix for vectors of `inputs` numbers."""
@@ -54,7 +47,3 @@ class SSREM(BlendedMetric, SentenceReplyMetric[Ranges]):
         """Return tanh of the product of turns and reply."""
         context = said.turns.means(said.vectors)
         return np.tanh(network(context, said.vectors[said.replies], threads=threads))
-
-    def likeness(self, corpus: Corpus, said: Utterances, *, threads: int) -> Floats:
-        """Return the cosine of a reply and its best reference."""
-        return best_cosines(said)

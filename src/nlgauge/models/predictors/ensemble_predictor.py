@@ -19,7 +19,7 @@ KINDS: dict[str, type[Any]] = {"linear": LinearPredictor, "kernel": KernelPredic
 
 
 @dataclass(frozen=True, eq=False)
-class Member:
+class EnsembleMember:
     """A member is a predictor, the features that it looks at, and what its word is worth."""
 
     kind: str  # one of KINDS
@@ -40,7 +40,7 @@ class Member:
 class EnsemblePredictor:
     """An ensemble adds up what its members say, and stretches it to the scale of the ratings."""
 
-    members: Sequence[Member]
+    members: Sequence[EnsembleMember]
     slope: float
 
     @classmethod
@@ -59,7 +59,7 @@ class EnsemblePredictor:
             start, stop, mean, deviation, weight = numbers
             columns = slice(int(start), int(stop))
             predictor = KINDS[name].from_arrays(own)
-            members.append(Member(name, predictor, columns, mean, deviation, weight))
+            members.append(EnsembleMember(name, predictor, columns, mean, deviation, weight))
         return cls(members, float(vector(arrays, "slope")[0]))
 
     def predict(self, features: Floats) -> Floats:

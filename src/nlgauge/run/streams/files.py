@@ -12,7 +12,7 @@ from typing import Any
 from nlgauge.core import registry
 from nlgauge.core.counts import size_of_counts
 from nlgauge.core.facts.defaults import RESAMPLES, SEED
-from nlgauge.data.context import RunContext
+from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.io.request import Request
 from nlgauge.io.streams.segment_files import UnwrittenScores

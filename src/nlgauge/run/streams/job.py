@@ -11,8 +11,8 @@ from nlgauge.core.counts import Counts, merged_counts
 from nlgauge.core.failures import guarded
 from nlgauge.core.metric import Metric
 from nlgauge.core.rows import rows_of_all
-from nlgauge.data.context import RunContext
 from nlgauge.data.corpus import Corpus, Suite
+from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
 from nlgauge.run.streams.scores import StreamScores

@@ -15,7 +15,7 @@ from nlgauge.data.labels import Codes
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
 from nlgauge.metrics.dialogue.leic import IMAGE, LEIC, REFERENCE
-from nlgauge.metrics.dialogue.ruber import best_cosines
+from nlgauge.metrics.dialogue.sentence_blend import best_cosines
 from nlgauge.metrics.dialogue.utterances import Utterances
 from nlgauge.models.networks.packed_layers import packed_arrays
 from nlgauge.models.networks.sentence_regressor import pair_features

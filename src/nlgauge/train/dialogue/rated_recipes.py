@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from nlgauge.data.context import RunContext
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.labels import Codes
+from nlgauge.data.run_context import RunContext
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.metrics.dialogue.adem import HIGH, LOW

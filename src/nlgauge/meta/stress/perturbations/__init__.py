@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nlgauge.errors import SpecError
+from nlgauge.meta.stress.perturbations.agreement import Disagree
 from nlgauge.meta.stress.perturbations.content import (
     CopyContext,
     DropContent,
@@ -31,6 +32,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
         Antonyms(),
         SwapEntities(),
         ChangeNumbers(),
+        Disagree(),
         DropContent(),
         Repeat(),
         Flood(),
