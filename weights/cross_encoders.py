@@ -3,11 +3,12 @@
     python weights/cross_encoders.py bert-mte --ratings FILE --test FILE --out FOLDER
     python weights/cross_encoders.py bleurt-plain --ratings FILE --test FILE --out FOLDER
     python weights/cross_encoders.py bleurt --ratings FILE --test FILE --out FOLDER \\
-        --pairs FILE... --treebank FILE --similarity FILE
+        --pairs FILE... --systems FILE --treebank FILE --similarity FILE
 
 Ratings and test are judged files; of the test, which is looked at once, translations into English
-count. Pairs are judged files, too, of which only outputs and references are read, and BLEURT's
-pre-training changes sentences of a treebank and of the STS benchmark. The folder gets the model,
+count. Pairs are judged files, too, and systems is a file with the outputs of many systems for each
+segment; only outputs and references are read of both. BLEURT's pre-training changes sentences of a
+treebank and of the STS benchmark, and references of systems. The folder gets the model,
 and its scores of the test, beside those of each network that it is the mean of. BLEURT is compared
 with what is there of `bleurt-plain`, which is tuned alike and not pre-trained.
 """
@@ -18,6 +19,7 @@ import argparse
 import csv
 import gzip
 import json
+import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -40,8 +42,12 @@ from nlgauge.train.trainer import TrainSettings, percentile, train_metric
 
 SENSE_ROWS = 100  # of the test, for each kind of change
 MIT, CC0, SHARED = "MIT (packaging of WMT research data)", "CC0", "CC BY-SA 4.0"
+APACHE = "Apache-2.0 (packaging of WMT research data)"
 WORDS = 8, 30  # of sentences of the treebank
 SENTENCES = 1000  # of each file
+PAIRS = 750  # of each judged file that is read for its outputs only
+SYSTEM_PAIRS, SYSTEM_WORDS = 5500, (5, 30)  # of the file of systems, and words of references
+SYSTEM_SENTENCES = 1500  # references of these that are changed
 
 
 class PlainRecipe(BleurtRecipe):
@@ -58,12 +64,12 @@ def main() -> None:
     for name in ("--ratings", "--test", "--out"):
         parser.add_argument(name, type=Path, required=True)
     parser.add_argument("--pairs", type=Path, nargs="*", default=[])
-    for name in ("--treebank", "--similarity"):
+    for name in ("--systems", "--treebank", "--similarity"):
         parser.add_argument(name, type=Path)
     args = parser.parse_args()
     torch.set_num_threads(1)
     rows, test = into_english(args.ratings), into_english(args.test)
-    recipe, more = recipe_of(args)
+    recipe, more = recipe_of(args, rows)
     single = record_networks(recipe)
     settings = TrainSettings(folds=0, checkpoints=args.out, threads=1)
     found = train_metric(recipe, rows, settings, progress=lambda line: print(line, flush=True))
@@ -86,20 +92,26 @@ def main() -> None:
     print(json.dumps({name: header[name] for name in ("figures", "common_sense", "seconds")}))
 
 
-def recipe_of(args: argparse.Namespace) -> tuple[CrossEncoderRecipe, list[dict[str, Any]]]:
+def recipe_of(
+    args: argparse.Namespace, rows: JudgedRows
+) -> tuple[CrossEncoderRecipe, list[dict[str, Any]]]:
     """Return the recipe of a metric, and the files that it reads beside the ratings."""
     metric = registry.metric_class(args.metric.removesuffix("-plain"))()
     if args.metric != "bleurt":
         return (CrossEncoderRecipe if args.metric == "bert-mte" else PlainRecipe)(metric), []
-    pairs = [texts for path in args.pairs for texts in pairs_of(path)]
+    draw = random.Random(1)
+    pairs = [pair for path in args.pairs for pair in draw.sample(pairs_of(path), PAIRS)]
+    seen = {texts[0] for texts in rows.corpus.references}
+    by_systems = system_pairs(args.systems, seen, draw)
     sentences = [*drawn(treebank(args.treebank)), *drawn(similar(args.similarity))]
-    files = [(path, CC0) for path in args.pairs]
+    sentences += [reference for _, reference in by_systems[:SYSTEM_SENTENCES]]
+    files = [(path, CC0) for path in args.pairs] + [(args.systems, APACHE)]
     files += [(path, SHARED) for path in (args.treebank, args.similarity)]
     described = [
         {"name": path.name, "sha256": contents_hash(path), "licence": licence}
         for path, licence in files
     ]
-    return BleurtRecipe(metric, pairs=pairs, sentences=sentences), described
+    return BleurtRecipe(metric, pairs=[*pairs, *by_systems], sentences=sentences), described
 
 
 def record_networks(recipe: CrossEncoderRecipe) -> dict[int, Arrays]:
@@ -128,6 +140,23 @@ def pairs_of(path: Path) -> list[tuple[str, str]]:
     with gzip.open(path, "rt", encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
     return [(row["hypothesis"], row["references"][0]) for row in rows]
+
+
+def system_pairs(path: Path, seen: set[str], draw: random.Random) -> list[tuple[str, str]]:
+    """Read one output of some segments each, with its reference, if that was not seen before."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
+    seen, found = set(seen), []
+    least, most = SYSTEM_WORDS
+    for row in draw.sample(rows, len(rows)):
+        reference = row["references"][0]
+        if reference in seen or not least <= len(reference.split()) <= most:
+            continue
+        found.append((draw.choice(sorted(row["hypotheses"].values())), reference))
+        seen.add(reference)
+        if len(found) == SYSTEM_PAIRS:
+            break
+    return found
 
 
 def treebank(path: Path) -> list[str]:

@@ -28,6 +28,7 @@ from nlgauge.models.encoders.pair_pieces import PairPieces, pair_pieces
 from nlgauge.models.files.trained_model import TrainedModel
 from nlgauge.models.predictors.predictor import Arrays
 from nlgauge.train.recipe import FitRun, Recipe
+from nlgauge.train.synthetic import DAMAGED, DISAGREEING, KINDS
 
 if TYPE_CHECKING:
     from nlgauge.train.networks.pair_network import PairNetwork
@@ -46,7 +47,12 @@ MARGIN = 0.5  # deviations by which a copy of the reference is above the best ra
 # Shares of ratings that are below what BLEURT may say of changed references, and the side that is
 # right, too: networks see the order of words, so that limits are tighter than in other recipes.
 BROKEN = 0.0, -1
-LIMITS = {"identical": (0.98, 1), "negated": (0.2, -1)}
+LIMITS = {
+    "identical": (0.98, 1),
+    "negated": (0.2, -1),
+    DAMAGED: (0.3, -1),
+    DISAGREEING: (0.3, -1),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,10 +188,12 @@ class BleurtRecipe(CrossEncoderRecipe):
     """This recipe pre-trains MiniLM on what other metrics say of outputs and changed sentences: of
     the rows that are learnt from, and of other `pairs` and `sentences` if there are any.
 
-    One of these metrics is a linear model of the others, fitted to the ratings that are learnt
-    from: it rates what nobody did. After that, two passes over the ratings are enough.
+    Beside what they say, it learns what two regressions on them do, which are fitted to the ratings
+    that are learnt from: they rate what nobody did. After that, two passes over the ratings are
+    enough.
     """
 
+    kinds: ClassVar[tuple[str, ...]] = (*KINDS, DAMAGED, DISAGREEING)
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"networks": ("3", "1", "2", "4", "5")}
     epochs: ClassVar[int] = 2
 
@@ -208,18 +216,24 @@ class BleurtRecipe(CrossEncoderRecipe):
 
     def start(self, prepared: SegmentPairs, ratings: Floats, run: FitRun) -> Arrays:
         """Pre-train the network on what other metrics say."""
-        from nlgauge.train.changed_sentences import ChangedSentences
+        from nlgauge.train.changed_sentences import DAMAGING, ChangedSentences
         from nlgauge.train.networks.pre_training import pre_train, signals_of
 
         rated = [prepared.texts[k] for k in run.rated.tolist()]
         references = list(dict.fromkeys(text for _, text in rated if text.strip()))
         outputs, sentences = [*rated, *self.pairs], [*references, *self.sentences]
-        changed = [pair for pair, _ in ChangedSentences(sentences, seed=run.seed).pairs(sentences)]
+        made = ChangedSentences(sentences, seed=run.seed).pairs(sentences)
+        changed = [pair for pair, _ in made]
+        damaged = [
+            k
+            for k, ((new, old), change) in enumerate(made, len(outputs))
+            if change in DAMAGING and new != old
+        ]
         run.progress(f"pre-training on {len(outputs):,} outputs and {len(changed):,} changed texts")
         signals = signals_of(outputs, changed, threads=run.threads)
         network = pre_train(
             _bert(),
-            signals.rated_like(ratings[run.rated]),
+            signals.rated_like(ratings[run.rated], damaged),
             seed=run.seed,
             progress=run.progress,
             checkpoint=run.checkpoint,

@@ -149,10 +149,11 @@ class RuberRecipe(ReplyRecipe):
 
     def outputs(self, module: Any, said: Utterances, examples: Codes) -> Tensor:
         """Run the network on the words of queries and replies."""
-        texts = [torch.from_numpy(text) for text in said.vectors]
         flat = examples.ravel()
-        queries = [texts[k] for k in said.turns.last[flat]]
-        replies = [texts[k] for k in said.replies[flat]]
+        queries, replies = (
+            [torch.from_numpy(said.vectors[k]) for k in rows]
+            for rows in (said.turns.last[flat], said.replies[flat])
+        )
         return module(queries, replies).view(examples.shape)
 
     def loss(self, found: Tensor) -> Tensor:
