@@ -35,12 +35,7 @@ CHANGES = {
     "paraphrase": 4,
     "voice": 2,
     **PLAIN,
-    "agreement": 5,
 }
-# Changes of few words that make a sentence wrong.
-DAMAGING = frozenset(
-    {"agreement", "antonyms", "entities", "jumble", "negation", "numbers", "roles"}
-)
 
 
 class WordFilling:

@@ -31,6 +31,7 @@ from nlgauge.train.recipe import FitRun, Recipe
 from nlgauge.train.synthetic import DAMAGED, DISAGREEING, KINDS
 
 if TYPE_CHECKING:
+    from nlgauge.train.networks.fine_tuning import RatedPairs
     from nlgauge.train.networks.pair_network import PairNetwork
     from nlgauge.train.networks.targets import Targets
 
@@ -71,6 +72,14 @@ class SegmentPairs:
     def flat(self) -> list[PairPieces]:
         """Return all pairs, one segment after the other."""
         return list(chain.from_iterable(self.pieces))
+
+
+@dataclass(frozen=True, eq=False)
+class TaughtPairs:
+    """These are outputs with their references, and what another metric says of them."""
+
+    pairs: Sequence[tuple[str, str]]
+    ratings: Floats  # on the scale of standardised ratings
 
 
 class CrossEncoderRecipe(Recipe[SegmentPairs]):
@@ -127,6 +136,8 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
 
         learnt = self.targets(ratings, run)
 
+        more = self.more()
+
         def rated(places: Codes) -> RatedPairs:
             some = self.take(prepared, learnt.rows[places])
             counts = some.counts
@@ -141,7 +152,7 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
         seen = np.flatnonzero(~np.isin(groups, groups[held]))
         return tune(
             _bert(),
-            rated(seen),
+            rated(seen) if more is None else rated(seen).joined(more),
             Tuning(epochs=self.epochs, patience=1),
             seed=run.seed,
             start=start,
@@ -155,6 +166,10 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
         from nlgauge.train.networks.targets import Targets
 
         return Targets(np.arange(len(ratings)), ratings, np.zeros(len(ratings), np.int64))
+
+    def more(self) -> RatedPairs | None:
+        """Return pairs that are learnt from beside those of the rows."""
+        return None
 
     def arrays_of(self, network: PairNetwork, ratings: Floats, run: FitRun) -> Arrays:
         """Return the arrays of the model's file."""
@@ -188,9 +203,10 @@ class BleurtRecipe(CrossEncoderRecipe):
     """This recipe pre-trains MiniLM on what other metrics say of outputs and changed sentences: of
     the rows that are learnt from, and of other `pairs` and `sentences` if there are any.
 
-    Beside what they say, it learns what two regressions on them do, which are fitted to the ratings
-    that are learnt from: they rate what nobody did. After that, two passes over the ratings are
-    enough.
+    One of these metrics is a linear model of the others, fitted to the ratings that are learnt
+    from: it rates what nobody did. After that, two passes over the ratings are enough. Instead of
+    that, tuning may go on from the network of another file, which is `first`; and with ratings that
+    another metric gives to more outputs, which are `taught`.
     """
 
     kinds: ClassVar[tuple[str, ...]] = (*KINDS, DAMAGED, DISAGREEING)
@@ -203,10 +219,13 @@ class BleurtRecipe(CrossEncoderRecipe):
         *,
         pairs: Sequence[tuple[str, str]] = (),
         sentences: Sequence[str] = (),
+        first: Arrays | None = None,
+        taught: TaughtPairs | None = None,
         **chosen: str,
     ) -> None:
         super().__init__(metric, **chosen)
         self.pairs, self.sentences = pairs, sentences
+        self.first, self.taught = first, taught
 
     def targets(self, ratings: Floats, run: FitRun) -> Targets:
         """Return what is to be said of rows: changed references have limits."""
@@ -214,26 +233,31 @@ class BleurtRecipe(CrossEncoderRecipe):
 
         return targets_of(ratings, run, broken=BROKEN, limits=LIMITS)
 
+    def more(self) -> RatedPairs | None:
+        """Return outputs with what another metric says of them."""
+        from nlgauge.train.networks.fine_tuning import RatedPairs
+
+        if self.taught is None:
+            return None
+        pieces = pair_pieces(_bert(), self.taught.pairs)
+        return RatedPairs(pieces, self.taught.ratings, np.zeros(len(pieces), np.int64))
+
     def start(self, prepared: SegmentPairs, ratings: Floats, run: FitRun) -> Arrays:
-        """Pre-train the network on what other metrics say."""
-        from nlgauge.train.changed_sentences import DAMAGING, ChangedSentences
+        """Pre-train the network on what other metrics say, or go on from another one."""
+        if self.first is not None:
+            return self.first
+        from nlgauge.train.changed_sentences import ChangedSentences
         from nlgauge.train.networks.pre_training import pre_train, signals_of
 
         rated = [prepared.texts[k] for k in run.rated.tolist()]
         references = list(dict.fromkeys(text for _, text in rated if text.strip()))
         outputs, sentences = [*rated, *self.pairs], [*references, *self.sentences]
-        made = ChangedSentences(sentences, seed=run.seed).pairs(sentences)
-        changed = [pair for pair, _ in made]
-        damaged = [
-            k
-            for k, ((new, old), change) in enumerate(made, len(outputs))
-            if change in DAMAGING and new != old
-        ]
+        changed = [pair for pair, _ in ChangedSentences(sentences, seed=run.seed).pairs(sentences)]
         run.progress(f"pre-training on {len(outputs):,} outputs and {len(changed):,} changed texts")
         signals = signals_of(outputs, changed, threads=run.threads)
         network = pre_train(
             _bert(),
-            signals.rated_like(ratings[run.rated], damaged),
+            signals.rated_like(ratings[run.rated]),
             seed=run.seed,
             progress=run.progress,
             checkpoint=run.checkpoint,

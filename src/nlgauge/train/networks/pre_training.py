@@ -20,9 +20,7 @@ from nlgauge.metrics.trained.features import Feature, feature_values
 from nlgauge.models.encoders.bert import Bert
 from nlgauge.models.encoders.inference import find_inference, probabilities
 from nlgauge.models.encoders.pair_pieces import pair_pieces
-from nlgauge.train.feature_recipe import WIDE, fit_blend
 from nlgauge.train.fits import fit_ridge
-from nlgauge.train.gauge_recipe import RIDGE
 from nlgauge.train.networks.fine_tuning import RATING
 from nlgauge.train.networks.loop import Steps, run
 from nlgauge.train.networks.pair_network import PairNetwork, by_length
@@ -49,8 +47,7 @@ LEXICAL = (
 )
 FARTHEST = 5.0  # deviations from the mean, for numbers
 LEAST, MOST = -3.0, 2.5  # the same, for ratings that nobody gave
-LONGEST = 96  # pieces of a pair; longer ones take longer to learn from
-DAMAGED = 0.3  # the share of ratings that are below what a text with an error gets at most
+LONGEST = 56  # pieces of a pair; longer ones take longer to learn from
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,19 +60,12 @@ class Signals:
     classes: Floats
     ratings: Floats  # [pairs]: what people would say
 
-    def rated_like(self, ratings: Floats, damaged: Sequence[int] = ()) -> Signals:
-        """Return the signals with ratings for all pairs: the mean of a linear model and a support
-        vector regression that are fitted to those that people gave the first ones.
-
-        These see hardly anything of an error in one word, so that the ratings of `damaged` pairs
-        are bounded.
+    def rated_like(self, ratings: Floats) -> Signals:
+        """Return the signals with ratings for all pairs, by a linear model that is fitted to those
+        that people gave the first ones.
         """
-        known = self.numbers[: len(ratings)]
-        models = fit_ridge(known, ratings, penalty=RIDGE), fit_blend(known, ratings, epsilon=WIDE)
-        said = np.clip(sum(model.predict(self.numbers) for model in models) / 2, LEAST, MOST)
-        rows = list(damaged)
-        said[rows] = np.minimum(said[rows], np.quantile(ratings, DAMAGED))
-        return replace(self, ratings=said)
+        said = fit_ridge(self.numbers[: len(ratings)], ratings).predict(self.numbers)
+        return replace(self, ratings=np.clip(said, LEAST, MOST))
 
 
 def signals_of(
