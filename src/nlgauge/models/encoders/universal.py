@@ -67,19 +67,22 @@ class UniversalEncoder:
 
     def pieces(self, texts: Iterable[str]) -> list[Pieces]:
         """Return the pieces of each text as sentencepiece has them, between those of its ends."""
-        return [self._pieces(text) for text in texts]
+        cleaned = [clean(text) for text in texts]
+        found = self._reader.encode(cleaned, return_type="offset_mapping", num_threads=1)
+        return [self._pieces(text, one) for text, one in zip(cleaned, found, strict=True)]
 
-    def _pieces(self, text: str) -> Pieces:
-        found = self._reader.encode(clean(text), out_type="immutable_proto").pieces
+    def _pieces(self, text: str, found: dict[str, Any]) -> Pieces:
         most = self.limit - 2
-        own = [(p.id, p.piece, p.begin, p.end) for p in found[:most]]
-        words = np.cumsum([piece.startswith(BLANK) for _, piece, *_ in own], dtype=np.int32)
+        ids, strings, spans = (found[key][:most] for key in ("ids", "pieces", "offsets"))
+        words = np.cumsum([piece.startswith(BLANK) for piece in strings], dtype=np.int32)
+        # A blank belongs to the piece behind it, but not to what that piece stands for.
+        inked = [(end - len(text[begin:end].lstrip()), end) for begin, end in spans]
         return Pieces(
-            ids=np.array([START, *(number for number, *_ in own), END], np.int32),
-            strings=("<s>", *(piece for _, piece, *_ in own), "</s>"),
+            ids=np.array([START, *ids, END], np.int32),
+            strings=("<s>", *strings, "</s>"),
             words=np.array([-1, *words, -1], np.int32),
-            spans=np.array([(0, 0), *((begin, end) for *_, begin, end in own), (0, 0)], np.int32),
-            lost=max(0, len(found) - most),
+            spans=np.array([(0, 0), *inked, (0, 0)], np.int32),
+            lost=max(0, len(found["ids"]) - most),
             unknown_id=self._reader.unk_id(),
         )
 
