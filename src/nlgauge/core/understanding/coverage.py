@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -71,6 +71,24 @@ class Lookup(Protocol):
 
     def coverage(self, corpus: Corpus, texts: Texts) -> Coverage:
         """Return what it knows of each text of a corpus."""
+
+
+@dataclass(frozen=True)
+class LanguageDoubt:
+    """A doubt is why a model may not know the language of texts, as the rest of a sentence about
+    the model, and whether that is reason enough to refuse them.
+    """
+
+    told: str
+    refused: bool
+
+
+@runtime_checkable
+class LanguageLookup(Lookup, Protocol):
+    """A language lookup can tell whether its model was made for the language of texts."""
+
+    def doubt(self, corpus: Corpus, texts: Texts, *, sources: bool) -> LanguageDoubt | None:
+        """Say why texts of a corpus, or its sources, should not be looked up; None if nothing."""
 
 
 def word_coverage(

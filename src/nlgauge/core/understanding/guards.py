@@ -48,6 +48,12 @@ def check(metrics: Mapping[str, Metric], corpora: Iterable[Corpus]) -> None:
 def refuse_unknown(metric: LookupMetric, corpus: Corpus) -> None:
     """Raise DataError if the metric's model knows no word of most hypotheses or references."""
     for side in metric.sides(corpus):
+        doubt = side.doubt(corpus)
+        if doubt is not None and doubt.refused:
+            raise DataError(
+                f"{metric.info.name}: {side.lookup.name} {doubt.told}, so that scores of "
+                f"{_of(side, corpus)} would mean nothing; {metric.lookup().remedy}"
+            )
         found = side.coverage(corpus)
         texts, blank = int((found.words > 0).sum()), int(found.blank.sum())
         if 2 * blank > texts:
@@ -197,18 +203,30 @@ class _Run:
 
     def _unknown(self) -> Iterator[str]:
         found: dict[str, tuple[LookupMetric, list[str], dict[str, str]]] = {}
+        doubted: dict[str, list[str]] = {}
         for name, metric in self.metrics.items():
             if not isinstance(metric, LookupMetric):
                 continue
             for corpus in self.corpora:
                 refuse_unknown(metric, corpus)
                 for side in metric.sides(corpus):
+                    doubt = side.doubt(corpus)
+                    if doubt is not None:
+                        of = _of(side, corpus)
+                        doubted.setdefault(f"{side.lookup.name} {doubt.told} of {of}", []).append(
+                            name
+                        )
                     told = _told(side, corpus)
                     if told:
                         _, names, sides = found.setdefault(side.lookup.name, (metric, [], {}))
                         sides.setdefault(_of(side, corpus), told)
                         if name not in names:
                             names.append(name)
+        for said, names in doubted.items():
+            yield (
+                f"{_list(names)}: {said}. Say which language it is (lang=..., --lang), and compare "
+                "with chrf, which needs no model"
+            )
         for model, (metric, names, sides) in found.items():
             what = "; ".join(sides.values())
             yield (

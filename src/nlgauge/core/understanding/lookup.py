@@ -12,7 +12,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from nlgauge.core.metric import Metric, State
-from nlgauge.core.understanding.coverage import Counts, Coverage, Lookup, segment_counts
+from nlgauge.core.understanding.coverage import (
+    Counts,
+    Coverage,
+    LanguageDoubt,
+    LanguageLookup,
+    Lookup,
+    segment_counts,
+)
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, Texts
 
@@ -32,6 +39,18 @@ class TextSide:
         """Return what is known of the texts, found once for all metrics that look them up alike."""
         return corpus.once(
             ("coverage", self.lookup), self.texts, lambda: self.lookup.coverage(corpus, self.texts)
+        )
+
+    def doubt(self, corpus: Corpus) -> LanguageDoubt | None:
+        """Return why the model may not know the language of the texts, if it can tell."""
+        lookup, sources = self.lookup, self.name == "sources"
+        if not isinstance(lookup, LanguageLookup):
+            return None
+        said = corpus.context.language, corpus.context.source_language
+        return corpus.once(
+            ("doubt", lookup, said, sources),
+            self.texts,
+            lambda: lookup.doubt(corpus, self.texts, sources=sources),
         )
 
 

