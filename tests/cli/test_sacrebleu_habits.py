@@ -46,6 +46,8 @@ def test_paired_ar(capsys) -> None:
 def test_languages_choose_the_tokeniser(capsys) -> None:
     by_language = run(capsys, "score", *FILES, "-m", "bleu", "-b", "-l", "en-zh")
     assert by_language == run(capsys, "score", *FILES, "-m", "bleu", "-b", "-tok", "zh")
+    both = run(capsys, "score", *FILES, "-m", "bleu", "chrf", "-b", "-l", "en-zh")
+    assert both.split()[::2] == by_language.split()  # a language is no option of chrF: no warning
     usual = run(capsys, "score", *FILES, "-m", "bleu", "-b", "-l", "en-de")
     assert usual == run(capsys, "score", *FILES, "-m", "bleu", "-b")
 

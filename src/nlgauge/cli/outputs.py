@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from nlgauge.errors import SpecError
+
 if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
     from nlgauge.report.tables.grid import Grid
@@ -19,6 +21,8 @@ def check_outputs(arguments: argparse.Namespace) -> None:
 
     These are formats that a file's name does not tell, or that need something to be installed.
     """
+    if _table_options(arguments) and arguments.output_format != "latex":
+        raise SpecError("--caption and --label are for tables in LaTeX; add -f latex")
     streamed = getattr(arguments, "stream", False)  # segments go to a folder then
     names = [name for name in FILES if not (streamed and name == "segments")]
     files = [path for name in names if (path := getattr(arguments, name, None))]
@@ -45,6 +49,12 @@ def check_outputs(arguments: argparse.Namespace) -> None:
         from nlgauge.report.figures.plots import check_matplotlib
 
         check_matplotlib(next(format for format in formats if format != "svg"))
+
+
+def _table_options(arguments: argparse.Namespace) -> dict[str, str]:
+    """Return the caption and the label, as far as they were given."""
+    given = ((name, getattr(arguments, name, "")) for name in ("caption", "label"))
+    return {name: text for name, text in given if text}
 
 
 def write_result(
@@ -74,6 +84,8 @@ def _write_grids(arguments: argparse.Namespace, grids: Sequence[Grid], record: A
             printing.print_grids(grids, terminal.console(file=file), signatures=full)
         elif format == "json":
             file.write(grid.to_json(record))
+        elif format == "latex":
+            file.write(grid.to_latex(grids, **_table_options(arguments)))
         else:
             file.write(grid.WRITERS[format](grids))
 

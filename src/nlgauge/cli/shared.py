@@ -225,6 +225,8 @@ def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
         help="file to write the results to (default: standard output)",
     )
     add_report(out)
+    out.add_argument("--caption", default="", metavar="TEXT", help="caption of a table in LaTeX")
+    out.add_argument("--label", default="", metavar="NAME", help="label of a table in LaTeX")
     out.add_argument(
         "--signatures",
         action="store_true",

@@ -195,12 +195,15 @@ PRESETS = {
     "wms": "sms(units=words)",
     "s+wms": "sms(units=both)",
     "greedy-sentences": "sms(matching=greedy)",
+    "distinct-1": "distinct(order=1)",
+    "distinct-2": "distinct(order=2)",
     "wmd-gensim": "wmd(lowercase=no,unit=yes,profile=gensim)",
 }
 
 ALIASES = {
     "bert-score": "bertscore",
     "em": "exact-match",
+    "distinct-n": "distinct",
     "f1": "token-f1",
     "sacrebleu": "bleu",
     "sentence-bleu": "sentbleu",

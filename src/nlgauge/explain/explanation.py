@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from nlgauge.core import registry
 from nlgauge.core.metric import KernelMetric, Metric, Score
@@ -65,9 +66,10 @@ def explain(
     reference: int | None = None,
     source: str | None = None,
     turns: Iterable[str] | None = None,
+    table: Any = None,
 ) -> Explanations:
     """Explain a segment by each metric that can; against the given reference or its best one, or
-    by the turns that were said before.
+    by the turns that were said before. `table` is what the text puts into words.
     """
     said = None if turns is None else [str(turn) for turn in columns.entries("turns", turns)]
     refs = (
@@ -86,6 +88,7 @@ def explain(
             [refs],
             sources=None if source is None else [source],
             contexts=None if said is None else [said],
+            tables=None if table is None else [table],
         )
         metric.check_inputs(corpus)
         if corpus.turns is not None and "turns" in metric.info.needs:

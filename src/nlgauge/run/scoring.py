@@ -75,6 +75,7 @@ def score_suite(
     metrics: registry.Metrics,
     *,
     shared_options: Mapping[str, object] | None = None,
+    preferences: Mapping[str, object] | None = None,
     confidence: bool = False,
     paired: bool = False,
     resamples: int = RESAMPLES,
@@ -84,7 +85,8 @@ def score_suite(
 ) -> ScoreTable:
     """Score every system of a suite with every metric.
 
-    `shared_options` hold for all metrics that have them. `confidence` adds bootstrap intervals,
+    `shared_options` hold for all metrics that have them; one that has no effect is told.
+    `preferences`, such as the tokeniser of a language, hold without a word. `confidence` adds bootstrap intervals,
     `paired` tests every system against the first by paired bootstrap. `context` has the settings
     of the run, such as folders of caches and functions that hear of its progress; `threads`, if
     given, goes before the number of the context.
@@ -94,7 +96,7 @@ def score_suite(
     first = next(iter(suite))
     context = first.context
     threads = checked_threads(context.threads if threads is None else threads)
-    named, left_out = named_metrics(metrics, shared_options or {}, first)
+    named, left_out = named_metrics(metrics, shared_options or {}, first, preferences or {})
     _check_texts(named, suite)
     columns = tuple(Column(name, m, m.signature(first)) for name, m in named.items())
     rows = {}
@@ -155,12 +157,16 @@ def compute_rows(
 
 
 def named_metrics(
-    metrics: registry.Metrics, shared: Mapping[str, object], corpus: Corpus
+    metrics: registry.Metrics,
+    shared: Mapping[str, object],
+    corpus: Corpus,
+    preferences: Mapping[str, object] | None = None,
 ) -> tuple[dict[str, Metric], dict[str, str]]:
     """Return each metric under the name it was asked for by, and the members of a group that the
     corpus or the installation lacks something for, with the reason. A metric asked for by its own
     name must fit.
     """
+    wanted = {**(preferences or {}), **shared}
     named: dict[str, Metric] = {}
     left_out: dict[str, str] = {}
     unused = set(shared)
@@ -169,7 +175,7 @@ def named_metrics(
         group = registry.members(given) if isinstance(given, str) else None
         for member in [given] if group is None else group:
             metric = registry.metric(member) if isinstance(member, str) else member
-            options = {k: v for k, v in shared.items() if hasattr(metric, k)}
+            options = {k: v for k, v in wanted.items() if hasattr(metric, k)}
             unused -= options.keys()
             name = member.strip() if isinstance(member, str) else registry.spec(member)
             if name in named:

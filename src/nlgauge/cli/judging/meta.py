@@ -199,7 +199,7 @@ def run(arguments: argparse.Namespace) -> None:
 
     from nlgauge.errors import SpecError
     from nlgauge.meta.correlation.meta_result import combined, correlate
-    from nlgauge.report.tables.meta.meta_summary import summary
+    from nlgauge.report.tables.meta.meta_summary import MORE, summary
     from nlgauge.report.tables.meta.meta_tables import grids
 
     shared.quieten(arguments)
@@ -228,7 +228,7 @@ def run(arguments: argparse.Namespace) -> None:
 
         return meta_sections(result, paired, judged.outputs)
 
-    write_result(arguments, summary(result) if short else grids(result), result, sections)
+    write_result(arguments, summary(result, MORE) if short else grids(result), result, sections)
 
 
 def _read(arguments: argparse.Namespace) -> JudgedScores:

@@ -113,21 +113,23 @@ def _add_habits(parser: argparse.ArgumentParser) -> None:
 
 
 def _shared_options(arguments: argparse.Namespace) -> dict[str, object]:
-    """Return options for all metrics that have them; a language chooses the tokeniser."""
-    from nlgauge.errors import SpecError
-
+    """Return options for all metrics that have them, which were asked for one by one."""
     found = shared.shared_options(arguments)
-    if (pair := arguments.language_pair) is not None:
-        source, dash, target = pair.partition("-")
-        if not source or not dash or not target:
-            raise SpecError(f"--language-pair {pair}: write SRC-TRG, such as en-de")
-        if "tokenizer" not in found and target in TOKENIZERS:
-            found["tokenizer"] = TOKENIZERS[target]
     if arguments.smooth_method is not None:
         found["smooth"] = arguments.smooth_method
     if arguments.smooth_value is not None:
         found["smooth_value"] = arguments.smooth_value
     return found
+
+
+def _of_language(pair: str | None) -> dict[str, object]:
+    """Return the tokeniser of a language pair's target, where it is not the usual one."""
+    from nlgauge.errors import SpecError
+
+    source, dash, target = (pair or "any-any").partition("-")
+    if not source or not dash or not target:
+        raise SpecError(f"--language-pair {pair}: write SRC-TRG, such as en-de")
+    return {"tokenizer": TOKENIZERS[target]} if target in TOKENIZERS else {}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -141,14 +143,15 @@ def run(arguments: argparse.Namespace) -> int:
     limits = shared.numbers(arguments.fail_under, "--fail-under")
     metrics = [*arguments.metrics, *(name for name in limits if name not in arguments.metrics)]
     if arguments.stream:
-        streamed = streaming.run(arguments, metrics, _shared_options(arguments))
-        return _gate(streamed, limits)
+        options = {**_of_language(arguments.language_pair), **_shared_options(arguments)}
+        return _gate(streaming.run(arguments, metrics, options), limits)
     suite = shared.read_suite(arguments)
     with _progress(suite, len(metrics), quiet=arguments.quiet) as heard:
         table = score_suite(
             suite,
             metrics,
             shared_options=_shared_options(arguments),
+            preferences=_of_language(arguments.language_pair),
             confidence=arguments.confidence,
             paired=arguments.paired_bs,
             resamples=arguments.confidence_n,

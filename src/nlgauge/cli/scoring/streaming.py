@@ -21,6 +21,7 @@ _NOT_HERE = (
     "figures",
     "skip_unusable",
     "paired_ar",
+    "detail",
     "sentence_level",
     "contexts",
     "features",

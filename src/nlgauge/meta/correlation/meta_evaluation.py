@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,7 @@ from nlgauge.data.judgements import Judgements
 from nlgauge.errors import SpecError
 from nlgauge.meta.correlation.meta_result import MetaResult, correlate
 from nlgauge.meta.correlation.paired_scores import PairedScores
-from nlgauge.meta.correlation.reading import named_criteria, required
+from nlgauge.meta.correlation.reading import named_criteria, read_judged, required
 from nlgauge.meta.correlation.settings import MetaSettings
 from nlgauge.run.scoring import score_outputs
 
@@ -40,7 +41,8 @@ def meta_evaluate(
     its texts (`hypothesis`, `references`, `system`, `id`, `source` name columns, too), and `scores`
     are columns of other tools' scores, beside the metrics or instead of them. Of a table that
     `nlgauge.score` returned, `human` are judgements, also as a frame with the columns item, system,
-    criterion and value; by default those that the table keeps.
+    criterion and value; by default those that the table keeps. Of a file of judged outputs, whose
+    path is given, `human` are criteria, by default all.
 
     `lower_is_better` are ratings or scores in which less is better; `split` is a column, each value
     of which has results of its own. `settings` say what is measured, and how.
@@ -49,10 +51,14 @@ def meta_evaluate(
         paired = _of_frame(given, human, metrics, scores, lower_is_better, split, threads, columns)
     elif isinstance(given, ScoreTable | OutputScores) and not columns:
         paired = _of_table(given, human)
+    elif isinstance(given, str | os.PathLike) and not scores and not columns:
+        criteria = [human] if isinstance(human, str) else human or criteria
+        wanted = registry.listed(METRICS if metrics is None else metrics)
+        paired = read_judged(given, metrics=wanted, split=split, threads=threads).paired
     else:
         raise SpecError(
-            f"meta_evaluate takes a data frame, or the table that nlgauge.score returned, not "
-            f"{type(given).__name__}"
+            "meta_evaluate takes a data frame, the table that nlgauge.score returned, or the path of "
+            f"a file of judged outputs and no names of columns, not {type(given).__name__}"
         )
     settings = settings or MetaSettings()
     lower = [name for name in lower_is_better if name in paired.criteria]

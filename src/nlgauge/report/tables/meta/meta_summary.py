@@ -19,6 +19,7 @@ MOST_COLUMNS = 9
 MOST_ROWS = 12
 WITH_INTERVALS = 3  # columns, up to which intervals are shown
 MORE = "intervals, tests of every two metrics, outliers: --all; everything: -f json, --report FILE"
+IN_PYTHON = "tests of every two metrics, outliers and more: to_pandas(), to_dict(), report(path)"
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,15 @@ class SummaryColumn:
         return Strong(cell) if value == best else cell
 
 
-def summary(result: MetaResult) -> list[Grid]:
-    """Return one table for each level and coefficient, and what was asked for beside them."""
+def summary(result: MetaResult, more: str = IN_PYTHON) -> list[Grid]:
+    """Return one table for each level and coefficient, and what was asked for beside them; `more`
+    says where the rest is.
+    """
     made = [_table(result, *kind) for kind in tables.kinds(result)]
     if result.partitions:
         made.append(tables.partition_grid(result))
     last = made[-1]
-    return [*made[:-1], replace(last, notes=(*last.notes, MORE))]
+    return [*made[:-1], replace(last, notes=(*last.notes, more))]
 
 
 def _table(result: MetaResult, level: str, coefficient: str) -> Grid:
