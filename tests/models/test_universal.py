@@ -79,9 +79,8 @@ def test_blanks_between_words_and_scripts_without_them(use) -> None:
             spans.setdefault(word, []).append((start, end))
         return [text[own[0][0] : own[-1][1]] for own in spans.values()]
 
-    assert words("The unbelievable cat, it slept.") == [
-        *("The", "unbelievable", "cat", ",", "it", "slept", ".")
-    ]
+    text = "The unbelievable cat, it slept."
+    assert words(text) == text.split()
     chinese = words(SENTENCES["Chinese"][1])
     assert len(chinese) > 6 and max(map(len, chinese)) <= 4
 
@@ -121,7 +120,7 @@ def test_signatures_name_weights_and_layer() -> None:
 
 
 def test_layers_beyond_are_refused(use) -> None:
-    with pytest.raises(SpecError, match="USE-multilingual-3 .* has layers 0 to 2"):
+    with pytest.raises(SpecError, match=r"USE-multilingual-3 .* has layers 0 to 2"):
         use.encode(use.pieces(["a"]), [3])
 
 

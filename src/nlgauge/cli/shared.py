@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli.names import JUDGEMENT_FORMATS, TEXT_FORMATS
@@ -176,6 +176,12 @@ def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu
         help="tokeniser; `nlgauge metrics --tokenizers` lists them",
     )
     shared.add_argument(
+        "--lang",
+        metavar="CODE",
+        help="language of the outputs, such as de or en-de, which chooses tokenisers, stemmers and "
+        "encoders; `nlgauge metrics --lang de` shows them",
+    )
+    shared.add_argument(
         "-lc", "--lowercase", action="store_true", help="ignore the case of letters"
     )
     shared.add_argument(
@@ -325,7 +331,7 @@ def read_suite(arguments: argparse.Namespace) -> Suite:
     return read(arguments.paths, arguments.input, **input_options(arguments))
 
 
-def run_context(arguments: argparse.Namespace, **heard: Callable[..., None]) -> RunContext:
+def run_context(arguments: argparse.Namespace, **heard: Any) -> RunContext:
     """Return the settings of a run, from those options that the command has.
 
     `heard` are the functions that hear of its progress.
@@ -372,7 +378,7 @@ def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
         shared["tokenizer"] = arguments.tokenizer
     if arguments.lowercase:
         shared["lowercase"] = True
-    for name in ("parser", "trees", "roles"):
+    for name in ("lang", "parser", "trees", "roles"):
         if getattr(arguments, name) is not None:
             shared[name] = getattr(arguments, name)
     return shared

@@ -373,6 +373,18 @@ def metric(spec: str, **overrides: object) -> Metric:
     return changed(cls(**values), overrides)
 
 
+def given_options(spec: str | Metric) -> frozenset[str]:
+    """Return the names of the options that a spec sets, or its preset; those of a signature are
+    all set.
+    """
+    if isinstance(spec, Metric):
+        return frozenset()
+    if "|" in spec:
+        return frozenset(options.types_of(type(metric(spec))))
+    name, given = _split(spec)
+    return frozenset({**_split(PRESETS.get(_canonical(name), "none"))[1], **given})
+
+
 def changed(metric: Metric, overrides: Mapping[str, object]) -> Metric:
     """Return the metric with some options set otherwise."""
     _check_options(metric.info.name, overrides, options.types_of(type(metric)))

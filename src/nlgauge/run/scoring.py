@@ -5,22 +5,26 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from nlgauge.core import registry
 from nlgauge.core.facts.defaults import RESAMPLES, SEED
 from nlgauge.core.failures import guarded
+from nlgauge.core.language_options import check_language, language_options
 from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.rows import rows_of_all
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.columns import is_frame
-from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.data.run_context import RunContext
+from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.kernels import Floats, checked_threads
 from nlgauge.stats import resampling
+from nlgauge.text.languages import find_pair
 
+LANG = "lang"  # the shared option that is no option of metrics, but chooses theirs
+T = TypeVar("T", Corpus, Suite)
 # How commands call these options.
 _FLAGS = {
     "tokenizer": " (-tok)",
@@ -41,9 +45,13 @@ def score(
     human: str | Sequence[str] | None = None,
     confidence: bool = False,
     threads: int | None = None,
+    lang: str | None = None,
     **columns: Any,
 ) -> ScoreTable:
     """Score one system (a list of str), several (a mapping of lists) or a data frame.
+
+    `lang`, such as "de" or "en-de", chooses tokenisers, stemmers and encoders for the language of
+    the outputs, where nobody has; signatures name them (docs/guide/my-language.md).
 
     `references` has one str or list of str per segment; the transposed layout, one list over all
     segments per reference, goes by the name `reference_sets`. Other columns of `Corpus.build`
@@ -54,20 +62,29 @@ def score(
     a row, `human` ratings that the table keeps for `meta_evaluate`; `id`, `source`, `context` and
     `table` likewise. Columns called as nlgauge calls them need not be named.
     """
+    shared = {} if lang is None else {LANG: lang}
     named: dict[str, Any] = {"hypothesis": hypothesis, "system": system, "human": human}
     if is_frame(hypotheses):
         from nlgauge.run.data_frames import DataFrame
 
         frame = DataFrame.read(hypotheses, references=references, **named, **columns)
         judgements = None if human is None else frame.outputs()[1]
-        table = score_suite(frame.suite(), metrics, confidence=confidence, threads=threads)
+        table = score_suite(
+            frame.suite(),
+            metrics,
+            shared_options=shared,
+            confidence=confidence,
+            threads=threads,
+        )
         return replace(table, judgements=judgements)
     for name, given in named.items():
         if given is not None:
             raise SpecError(f"{name}={given!r:.40}: names a column, but no data frame was given")
     systems = hypotheses if isinstance(hypotheses, Mapping) else {"system": hypotheses}
     suite = Suite.build(systems, references, reference_sets=reference_sets, **columns)
-    return score_suite(suite, metrics, confidence=confidence, threads=threads)
+    return score_suite(
+        suite, metrics, shared_options=shared, confidence=confidence, threads=threads
+    )
 
 
 def score_suite(
@@ -75,7 +92,6 @@ def score_suite(
     metrics: registry.Metrics,
     *,
     shared_options: Mapping[str, object] | None = None,
-    preferences: Mapping[str, object] | None = None,
     confidence: bool = False,
     paired: bool = False,
     resamples: int = RESAMPLES,
@@ -85,8 +101,8 @@ def score_suite(
 ) -> ScoreTable:
     """Score every system of a suite with every metric.
 
-    `shared_options` hold for all metrics that have them; one that has no effect is told.
-    `preferences`, such as the tokeniser of a language, hold without a word. `confidence` adds bootstrap intervals,
+    `shared_options` hold for all metrics that have them; `lang` among them is the language, which
+    chooses options that nobody has chosen. `confidence` adds bootstrap intervals,
     `paired` tests every system against the first by paired bootstrap. `context` has the settings
     of the run, such as folders of caches and functions that hear of its progress; `threads`, if
     given, goes before the number of the context.
@@ -96,7 +112,9 @@ def score_suite(
     first = next(iter(suite))
     context = first.context
     threads = checked_threads(context.threads if threads is None else threads)
-    named, left_out = named_metrics(metrics, shared_options or {}, first, preferences or {})
+    named, left_out = named_metrics(metrics, shared_options or {}, first)
+    suite = spoken(suite, shared_options or {})
+    first = next(iter(suite))
     _check_texts(named, suite)
     columns = tuple(Column(name, m, m.signature(first)) for name, m in named.items())
     rows = {}
@@ -123,10 +141,11 @@ def score_outputs(
     set see the references of each item once, or those of `fit_on`.
     """
     named, left_out = named_metrics(metrics, shared_options or {}, outputs.corpus)
-    _check_texts(named, [outputs.corpus])
+    corpus = spoken(outputs.corpus, shared_options or {})
+    _check_texts(named, [corpus])
     rows = compute_rows(
         list(named.values()),
-        outputs.corpus,
+        corpus,
         checked_threads(threads),
         fit_on=outputs.distinct_items() if fit_on is None else fit_on,
     )
@@ -136,6 +155,21 @@ def score_outputs(
         columns=tuple(Column(n, m, m.signature(outputs.corpus)) for n, m in named.items()),
         rows=tuple(rows),
         left_out=left_out,
+    )
+
+
+def spoken(texts: T, shared: Mapping[str, object]) -> T:
+    """Return texts for a run in which their language is known, if the shared options say it."""
+    if (code := shared.get(LANG)) is None:
+        return texts
+    source, target = find_pair(str(code))
+    context = texts.context if isinstance(texts, Corpus) else next(iter(texts)).context
+    return texts.within(
+        replace(
+            context,
+            language=target.code,
+            source_language=None if source is None else source.code,
+        )
     )
 
 
@@ -157,31 +191,34 @@ def compute_rows(
 
 
 def named_metrics(
-    metrics: registry.Metrics,
-    shared: Mapping[str, object],
-    corpus: Corpus,
-    preferences: Mapping[str, object] | None = None,
+    metrics: registry.Metrics, shared: Mapping[str, object], corpus: Corpus
 ) -> tuple[dict[str, Metric], dict[str, str]]:
     """Return each metric under the name it was asked for by, and the members of a group that the
     corpus or the installation lacks something for, with the reason. A metric asked for by its own
     name must fit.
     """
-    wanted = {**(preferences or {}), **shared}
     named: dict[str, Metric] = {}
     left_out: dict[str, str] = {}
+    language = None if (code := shared.get(LANG)) is None else find_pair(str(code))[1]
+    corpus, shared = spoken(corpus, shared), {k: v for k, v in shared.items() if k != LANG}
     unused = set(shared)
     ignored: dict[str, list[str]] = {option: [] for option in shared}
     for given in registry.listed(metrics):
         group = registry.members(given) if isinstance(given, str) else None
         for member in [given] if group is None else group:
             metric = registry.metric(member) if isinstance(member, str) else member
-            options = {k: v for k, v in wanted.items() if hasattr(metric, k)}
+            options = {k: v for k, v in shared.items() if hasattr(metric, k)}
             unused -= options.keys()
             name = member.strip() if isinstance(member, str) else registry.spec(member)
             if name in named:
                 raise SpecError(f"metric {name} is given twice")
             metric = replace(metric, **options)
+            if language is not None:
+                set_by_hand = registry.given_options(member) | options.keys()
+                metric = replace(metric, **language_options(metric, language, set_by_hand))
             try:
+                if language is not None:
+                    check_language(metric, language)
                 metric.check_inputs(corpus)
             except (DataError, ResourceMissing) as error:
                 if group is None:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Reading, Texts, native
-from nlgauge.text.stem import STEMMINGS
+from nlgauge.text.stem import STEMMINGS, snowball
 from nlgauge.text.tokenizers.hidden_blanks import EMPTY, reveal
 from nlgauge.text.word_lists import STOP_LISTS, stop_words
 
@@ -60,6 +60,23 @@ class Tokenizer:
         return {} if version is None else {self.name: version()}
 
 
+@dataclass(frozen=True)
+class PieceTokenizer(Tokenizer):
+    """This tokeniser is a SentencePiece model in a file that the user has."""
+
+    def function(self) -> Callable[[str], str]:
+        """Return the function that reads the file; raise ResourceMissing if it is not there."""
+        from nlgauge.text.tokenizers import sentence_pieces
+
+        return sentence_pieces.tokeniser(self.name)
+
+    def resources(self) -> dict[str, str]:
+        """Return the hash of the file."""
+        from nlgauge.text.tokenizers import sentence_pieces
+
+        return {"sentencepiece": sentence_pieces.version(self.name)}
+
+
 def by_name(tokenizers: Iterable[Tokenizer]) -> dict[str, Tokenizer]:
     """Return the tokenisers under their names, and refuse a name that is given twice."""
     named: dict[str, Tokenizer] = {}
@@ -70,6 +87,7 @@ def by_name(tokenizers: Iterable[Tokenizer]) -> dict[str, Tokenizer]:
     return named
 
 
+_PIECES = "sentence_pieces"
 TOKENIZERS = by_name(
     (
         Tokenizer("none", "split at white space: the text is tokenised already", "space"),
@@ -88,6 +106,12 @@ TOKENIZERS = by_name(
         ),
         Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", module="ja_mecab"),
         Tokenizer("ko-mecab", "Korean words by MeCab-ko", module="ko_mecab"),
+        Tokenizer("th", "Thai words by PyThaiNLP's newmm", module="thai"),
+        Tokenizer("ar-normalised", "intl, of Arabic in one spelling", module="arabic"),
+        Tokenizer("hi-normalised", "intl, of Hindi in one spelling", module="hindi"),
+        PieceTokenizer("flores101", "spBLEU's pieces, of sacreBLEU's file", module=_PIECES),
+        PieceTokenizer("flores200", "the same, for 200 languages", module=_PIECES),
+        PieceTokenizer("spm", "flores101, as sacreBLEU calls it, too", module=_PIECES),
         Tokenizer("nopunct", "punctuation separates words and is deleted", module="nopunct"),
         Tokenizer("mteval", "punctuation marks are words of their own", module="mteval"),
         Tokenizer("posix", "split at ASCII white space, as C and Perl do", module="posix"),
@@ -111,10 +135,28 @@ TOKENIZERS = by_name(
 
 
 def tokenizer(name: str) -> Tokenizer:
-    """Return the tokeniser of that name."""
+    """Return the tokeniser of that name; `spm:FILE` is a SentencePiece model."""
+    if name.startswith("spm:"):
+        return PieceTokenizer(name, "pieces of a SentencePiece model", module=_PIECES)
     if name not in TOKENIZERS:
-        raise SpecError(f"tokenizer={name}: no such tokeniser; there are {', '.join(TOKENIZERS)}")
+        raise SpecError(
+            f"tokenizer={name}: no such tokeniser; there are {', '.join(TOKENIZERS)}, spm:FILE"
+        )
     return TOKENIZERS[name]
+
+
+@dataclass(frozen=True)
+class _Stemming:
+    """A tokeniser that leaves the stems of another one's words, by Snowball's rules."""
+
+    tokenizer: Tokenizer
+    language: str
+    stop: str
+
+    def __call__(self, text: str) -> str:
+        left_out = stop_words(self.stop)
+        words = (word for word in self.tokenizer.split(text).split(" ") if word not in left_out)
+        return " ".join(snowball(self.language).stemWords(list(words)))
 
 
 @dataclass(frozen=True)
@@ -163,7 +205,8 @@ class Preparation:
             stemmer=stemming.dialect,
             shortest=stemming.shortest,
             exceptions=stemming.exceptions(),
-            stop_words=set(stop_words(self.stop)),
+            # Stems of other languages are made before, and words are left out before that.
+            stop_words=set() if stemming.language else set(stop_words(self.stop)),
             lines=self.lines,
             max_words=self.max_words,
             max_bytes=self.max_bytes,
@@ -173,11 +216,12 @@ class Preparation:
     def english_only(self) -> tuple[str, ...]:
         """Name the steps that were made for English."""
         stop = () if self.stop == "none" else (f"stop words ({self.stop})",)
-        return stop if self.stem == "none" else ("Porter's stems", *stop)
+        foreign = self.stem == "none" or STEMMINGS[self.stem].language
+        return stop if foreign else ("Porter's stems", *stop)
 
     def resources(self) -> dict[str, str]:
-        """Return the dictionary that the tokeniser depends on, if any."""
-        return tokenizer(self.tokenizer).resources()
+        """Return what the tokeniser and the stemmer depend on, if anything."""
+        return {**tokenizer(self.tokenizer).resources(), **STEMMINGS[self.stem].resources()}
 
     def words(self, texts: Iterable[str]) -> list[list[str]]:
         """Return the words of each text as a metric with this preparation sees them, but
@@ -199,6 +243,12 @@ class Preparation:
 
     def _steps(self) -> tuple[Callable[[str], str] | None, str]:
         named = tokenizer(self.tokenizer)
+        if language := STEMMINGS[self.stem].language:
+            if self.rewrite is not None or self.boundaries != "none" or self.lines:
+                raise SpecError(
+                    f"stem={self.stem}: not with lines or boundaries, nor with profiles"
+                )
+            return _Stemming(named, language, self.stop), "space"
         if self.boundaries != "none":
             return _Enclosing(named, self.boundaries), "space"
         if self.rewrite is not None or (self.never_empty and named.native):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from functools import cache
+from typing import Any, Literal, get_args
 
-from nlgauge.errors import SpecError
+from nlgauge.errors import ResourceMissing, SpecError, fetch
 from nlgauge.kernels import native
+from nlgauge.text.languages import LANGUAGES
 from nlgauge.text.word_lists import word_pairs
 
 # The paper's algorithm; Porter's own programs; NLTK's default; ROUGE-1.5.5's Perl; and
@@ -30,10 +32,32 @@ class Stemming:
     dialect: str
     shortest: int = 1  # letters of a word that is stemmed
     irregular: bool = False  # WordNet's irregular forms become their bases instead
+    language: str = ""  # Snowball's name of another language, whose stemmer is not native
 
     def exceptions(self) -> dict[str, str]:
         """Return the words that have a stem of their own."""
         return word_pairs("wordnet-exceptions") if self.irregular else {}
+
+    def resources(self) -> dict[str, str]:
+        """Return the version of Snowball's stemmers, if they are asked."""
+        if not self.language:
+            return {}
+        snowball(self.language)
+        from importlib.metadata import version
+
+        return {"snowballstemmer": version("snowballstemmer")}
+
+
+@cache
+def snowball(language: str) -> Any:
+    """Return Snowball's stemmer of a language, or raise ResourceMissing."""
+    try:
+        import snowballstemmer
+    except ImportError:
+        raise ResourceMissing(
+            "Snowball's stemmers are not installed", remedy=fetch("stem")
+        ) from None
+    return snowballstemmer.stemmer(language)
 
 
 STEMMINGS = {
@@ -44,5 +68,10 @@ STEMMINGS = {
         Stemming("rouge", "porter", shortest=4),
         Stemming("rouge-score", "nltk-porter", shortest=4),
         Stemming("rouge155", "rouge155-porter", shortest=4, irregular=True),
+        *(
+            Stemming(one.stem, "none", language=one.stemmer)
+            for one in LANGUAGES.values()
+            if one.stemmer and not one.english
+        ),
     )
 }

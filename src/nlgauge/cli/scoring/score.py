@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
 
 UNDER = 10  # the exit code of --fail-under
-# By target language, as in sacreBLEU; the others have the default.
-TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
 PAIRED_AR_TRIALS = 10_000  # sacreBLEU's default
 LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
 
@@ -101,8 +99,9 @@ def _add_habits(parser: argparse.ArgumentParser) -> None:
     habits.add_argument(
         "-l",
         "--language-pair",
+        dest="lang",
         metavar="SRC-TRG",
-        help="choose the tokeniser by the target language: zh, ja or ko; 13a for others",
+        help="the same as --lang",
     )
     habits.add_argument(
         "-s", "--smooth-method", metavar="NAME", help="smoothing of BLEU: exp, floor, add-k, none"
@@ -122,16 +121,6 @@ def _shared_options(arguments: argparse.Namespace) -> dict[str, object]:
     return found
 
 
-def _of_language(pair: str | None) -> dict[str, object]:
-    """Return the tokeniser of a language pair's target, where it is not the usual one."""
-    from nlgauge.errors import SpecError
-
-    source, dash, target = (pair or "any-any").partition("-")
-    if not source or not dash or not target:
-        raise SpecError(f"--language-pair {pair}: write SRC-TRG, such as en-de")
-    return {"tokenizer": TOKENIZERS[target]} if target in TOKENIZERS else {}
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Read the texts, score them, write the scores, and return the exit code of the gate."""
     from nlgauge.report.tables.score_tables import part_grids, score_grid
@@ -143,15 +132,14 @@ def run(arguments: argparse.Namespace) -> int:
     limits = shared.numbers(arguments.fail_under, "--fail-under")
     metrics = [*arguments.metrics, *(name for name in limits if name not in arguments.metrics)]
     if arguments.stream:
-        options = {**_of_language(arguments.language_pair), **_shared_options(arguments)}
-        return _gate(streaming.run(arguments, metrics, options), limits)
+        streamed = streaming.run(arguments, metrics, _shared_options(arguments))
+        return _gate(streamed, limits)
     suite = shared.read_suite(arguments)
     with _progress(suite, len(metrics), quiet=arguments.quiet) as heard:
         table = score_suite(
             suite,
             metrics,
             shared_options=_shared_options(arguments),
-            preferences=_of_language(arguments.language_pair),
             confidence=arguments.confidence,
             paired=arguments.paired_bs,
             resamples=arguments.confidence_n,

@@ -60,7 +60,9 @@ class METEOR15(KernelMetric):
     normalize: Literal["punct", "nopunct", "lower", "none"] = option(
         "punct", "its own tokeniser with or without punctuation, lower case only, or nothing"
     )
-    pretokenizer: str = option("none", "splits words before METEOR's own tokeniser: ptb-coco ...")
+    pretokenizer: str = option(
+        "none", "splits words before METEOR's own tokeniser, if that is used: ptb-coco ..."
+    )
     modules: tuple[str, ...] | None = option(None, "like exact:stem; none: those of the language")
     weights: tuple[float, ...] | None = option(
         None, "of the modules; none: those of the task", low=0.0, high=1.0
@@ -96,10 +98,7 @@ class METEOR15(KernelMetric):
                 "modules=paraphrase needs a table; give paraphrases=file.gz, or "
                 f"paraphrases={files.PACKAGE} if it is installed"
             )
-        if tokenizer(self.pretokenizer).name != "none" and self.normalize in ("lower", "none"):
-            raise SpecError(
-                f"pretokenizer={self.pretokenizer}: goes with normalize=punct or nopunct only"
-            )
+        tokenizer(self.pretokenizer)
         self._parameters()
         self._weights()
 
@@ -149,7 +148,8 @@ class METEOR15(KernelMetric):
         if self.normalize in ("punct", "nopunct"):
             rewrite = files.Normaliser(self.language, self.normalize == "punct", self.pretokenizer)
             return Preparation("ascii", rewrite=rewrite)
-        return Preparation("ascii", lowercase=self.normalize == "lower")
+        words = "ascii" if self.pretokenizer == "none" else self.pretokenizer
+        return Preparation(words, lowercase=self.normalize == "lower")
 
     def resources(self) -> dict[str, str]:
         """Name WordNet, and the files that are read."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +29,7 @@ class TextUnits:
     contextual: bool = False
     surfaces: tuple[str, ...] = ()  # how they stand in the text, if not as their words
     rarities: Floats | None = None  # as the encoder knows them, without any corpus
+    pieces: TextUnits | None = None  # of words, if these are compared as well
 
     def __len__(self) -> int:
         return len(self.words)
@@ -77,6 +78,12 @@ def whole_words(text: str, encoded: EncodedText, rarities: Floats | None = None)
     own = None if rarities is None else np.add.reduceat(rarities[kept], starts)
     words = words_of(text, pieces)
     return TextUnits(words, unit_vectors(sums.astype(np.float64)), True, words, own)
+
+
+def words_and_pieces(text: str, encoded: EncodedText, rarities: Floats | None = None) -> TextUnits:
+    """Return the words of a text, with its pieces beside them."""
+    pieces = with_states(text, encoded, rarities)
+    return replace(whole_words(text, encoded, rarities), pieces=pieces)
 
 
 def words_of(text: str, pieces: Pieces) -> tuple[str, ...]:

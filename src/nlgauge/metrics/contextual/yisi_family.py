@@ -26,12 +26,14 @@ from nlgauge.metrics.contextual.units import (
     whole_words,
     with_states,
     with_vectors,
+    words_and_pieces,
     words_of,
 )
 from nlgauge.models.lookups import PieceLookup, WordLookup
 from nlgauge.models.piece_evidence import PieceModel
 from nlgauge.text.preparation import Preparation
 
+_MADE = {"pieces": with_states, "words": whole_words, "both": words_and_pieces}
 CELLS = 1 << 21  # similarities that are compared at once
 
 
@@ -50,9 +52,10 @@ class YiSi(Mean[State], Encoding[State]):
     weights: Literal["idf", "model", "uniform"] = option(
         "idf", "of words: by the texts they occur in, or by the encoder's own probabilities"
     )
-    units: Literal["pieces", "words"] = option(
-        "pieces", "with an encoder: what is compared, pieces or the words that they make"
+    units: Literal["pieces", "words", "both"] = option(
+        "pieces", "with an encoder, what is compared: pieces, words made of them, or the mean"
     )
+    shorter: bool = option(False, "take the mean with that of shorter n-grams, down to one word")
     profile: Literal["formula", "yisi"] = option(
         "formula", "yisi: the tool's way with bytes, case, and words no reference has"
     )
@@ -96,7 +99,7 @@ class YiSi(Mean[State], Encoding[State]):
             return preparation.words(texts)
         cased = self._cased(texts)
         found = self.encoder().pieces(cased)
-        if self.units == "words":
+        if self.units != "pieces":
             return [list(words_of(*both)) for both in zip(cased, found, strict=True)]
         return [
             [word for word, special in zip(text.strings, text.special, strict=True) if not special]
@@ -125,7 +128,7 @@ class YiSi(Mean[State], Encoding[State]):
             store = self.embeddings_in(corpus)
             encoded = store.encoded(cased, [self.layer_of()], threads=threads)
             model = self._piece_model()
-            made = whole_words if self.units == "words" else with_states
+            made = _MADE[self.units]
             return [
                 made(text, found, None if model is None else model.rarity(found.pieces))
                 for text, found in zip(cased, encoded, strict=True)
@@ -165,23 +168,45 @@ class YiSi(Mean[State], Encoding[State]):
         threads: int,
     ) -> Floats:
         """Compute precision and recall of pairs of texts: [pairs, 2]."""
+        if self.units == "both" and self.similarity == "encoder":
+            listed = list(pairs)
+            pieces = [(hyp.pieces or hyp, ref.pieces or ref) for hyp, ref in listed]
+            both = [
+                self._matched_alike(own, hyps, refs, threads=threads) for own in (listed, pieces)
+            ]
+            mean: Floats = np.mean(both, axis=0)
+            return mean
+        return self._matched_alike(pairs, hyps, refs, threads=threads)
+
+    def _matched_alike(
+        self,
+        pairs: Iterable[tuple[TextUnits, TextUnits]],
+        hyps: WordRarity,
+        refs: WordRarity,
+        *,
+        threads: int,
+    ) -> Floats:
+        """Compute precision and recall by units of one kind: [pairs, 2]."""
+        orders = range(1 if self.shorter else self.order, self.order + 1)
         found = []
         for group in self._grouped(pairs):
             matrices = [matrix.ravel() for _, _, matrix in group]
             cells = np.concatenate(matrices) if len(matrices) > 1 else matrices[0]
             sides = [(self._weights(hyp, hyps), self._weights(ref, refs)) for hyp, ref, _ in group]
             group.clear()  # long texts have large matrices, and the next ones are on their way
-            found.append(
+            by_order = [
                 native.ngram_similarities(
                     cells,
                     np.concatenate([hyp for hyp, _ in sides]),
                     np.array([len(hyp) for hyp, _ in sides], np.int64),
                     np.concatenate([ref for _, ref in sides]),
                     np.array([len(ref) for _, ref in sides], np.int64),
-                    order=self.order,
+                    order=order,
                     threads=checked_threads(threads),
                 )
-            )
+                for order in orders
+            ]
+            found.append(np.mean(by_order, axis=0))
             del matrices, cells
         return np.concatenate(found) if found else np.zeros((0, 2))
 

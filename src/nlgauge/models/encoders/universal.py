@@ -13,7 +13,6 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-from unicodedata import category
 
 import numpy as np
 import numpy.typing as npt
@@ -179,18 +178,16 @@ class UniversalEncoder:
 
 @lru_cache(maxsize=1 << 17)
 def _opens_word(piece: str) -> bool:
-    """Return whether a word begins with a piece: behind a blank, and wherever letters meet marks
-    or belong to a script that has no blanks between words.
+    """Return whether a word begins with a piece: behind a blank, and in scripts without blanks
+    between words at every piece. Marks belong to the word that they stick to.
     """
     return piece.startswith(BLANK) or _ends_word(piece)
 
 
 @lru_cache(maxsize=1 << 17)
 def _ends_word(piece: str) -> bool:
-    """Return whether no word goes on behind a piece, which may be a blank alone."""
-    last = piece[-1]
-    letter = last.isalnum() or last == BLANK or category(last).startswith("M")
-    return not letter or may_be_unbroken([last])
+    """Return whether no word goes on behind a piece, unless with a mark."""
+    return may_be_unbroken([piece[-1]])
 
 
 class _Windows:

@@ -13,7 +13,7 @@ from nlgauge.core.understanding import guards
 from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import checked_threads
-from nlgauge.run.scoring import named_metrics
+from nlgauge.run.scoring import named_metrics, spoken
 from nlgauge.run.streams.job import CountTables, ScoringJob, merge_tables, numbered
 from nlgauge.run.streams.scores import StreamScores
 
@@ -69,6 +69,7 @@ def prepared(
     """Return the job of a stream that begins with this suite, by which metrics and texts are
     checked; refuse metrics that need all of it at once.
     """
+    suite = spoken(suite, shared_options or {})
     corpus = next(iter(suite))
     named, _ = named_metrics(metrics, shared_options or {}, corpus)
     refuse_whole(named)

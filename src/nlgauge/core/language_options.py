@@ -1,0 +1,95 @@
+"""Choose the options of metrics for a language, from the one table of languages.
+
+What was given by hand, or differs from the default, stays as it is. All choices are options, so that
+signatures name them. What only knows English is refused for other languages.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import Any
+
+from nlgauge.core import options
+from nlgauge.core.metric import Metric
+from nlgauge.errors import DataError
+from nlgauge.text.languages import Language
+
+ASCII_ONLY = ("rouge", "rouge155")
+METEOR_15 = ("meteor-1.5", "meteor-pp", "meteor-pp2")
+
+
+def language_options(
+    metric: Metric, language: Language, given: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Return the options that a language changes; `given` are those that somebody has chosen."""
+    hints = options.types_of(type(metric))
+    usual = {
+        f.name
+        for f in dataclasses.fields(metric)
+        if getattr(metric, f.name) == f.default and f.name not in set(given)
+    }
+    if language.english:
+        return {}
+    found: dict[str, Any] = {}
+    if "tokenizer" in usual and "tokenizer" not in metric.unused_options():
+        found.update(_tokenizer(metric, language))
+    if getattr(metric, "stem", None) == "porter":
+        found["stem"] = language.stem
+    if getattr(metric, "stop", None) == "smart":
+        found["stop"] = language.stop
+    if getattr(metric, "model", None) == "minilm" and language.encoder:
+        found["model"] = language.encoder
+        if getattr(metric, "embeddings", "") == "vectors":
+            found["embeddings"] = "encoder"
+        found.update(_measured_best(metric, usual))
+    if "asian_support" in hints and language.script in ("Han", "Kana"):
+        found.update(normalized=True, asian_support=True)
+    if metric.info.name in METEOR_15:
+        found.update(_meteor(metric, language))
+    if "stages" in usual and "synonym" in getattr(metric, "stages", ()):
+        found["stages"] = ("exact",)  # its stems and synonyms are English
+    if metric.info.name == "terp":
+        found.update(stems=False, synonyms=False)
+    return {name: value for name, value in found.items() if name in usual}
+
+
+def check_language(metric: Metric, language: Language) -> None:
+    """Refuse a metric with parts that were made for English, if texts are in another language."""
+    parts = () if language.english else metric.english_only()
+    if parts:
+        raise DataError(
+            f"{metric.info.name}: knows English only ({', '.join(parts)}), and texts are in "
+            f"{language.name} (lang={language.code}); choose other options, or chrf"
+        )
+
+
+def _tokenizer(metric: Metric, language: Language) -> dict[str, str]:
+    """Return a tokeniser where the metric's own does not find the language's words."""
+    if language.tokenizer:
+        return {"tokenizer": language.tokenizer}
+    preparation = metric.preparation()
+    own = "" if preparation is None else preparation.tokenizer
+    return {"tokenizer": "unicode"} if own in ASCII_ONLY else {}
+
+
+def _measured_best(metric: Metric, usual: set[str]) -> dict[str, Any]:
+    """Return what measured best with the multilingual encoder: benchmarks/studies/languages.py."""
+    if (
+        metric.info.name not in ("yisi-1", "yisi-2")
+        or getattr(metric, "similarity", "") != "encoder"
+    ):
+        return {}
+    best = {"units": "both", "order": 2, "shorter": True, "weights": "model", "alpha": 0.65}
+    return best if {*best} <= usual else {}
+
+
+def _meteor(metric: Metric, language: Language) -> dict[str, Any]:
+    """Return METEOR's own language where it needs no file of its program, or METEOR Universal."""
+    known = getattr(metric, "language", "en") != "en"
+    if known:
+        return {}
+    words = {"normalize": "lower", "pretokenizer": language.words}
+    if language.meteor:
+        return {"language": language.meteor, "task": "li", **words}
+    return {"language": "other", "task": "universal", **words}
