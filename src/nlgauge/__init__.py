@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from nlgauge.errors import NlgaugeError as NlgaugeError
     from nlgauge.errors import NlgaugeWarning as NlgaugeWarning
     from nlgauge.errors import ResourceMissing as ResourceMissing
+    from nlgauge.errors import ServerFailed as ServerFailed
     from nlgauge.errors import SpecError as SpecError
     from nlgauge.errors import TextWarning as TextWarning
     from nlgauge.human.agreement_of_frames import annotator_agreement as annotator_agreement
@@ -78,6 +79,7 @@ __all__, __getattr__, __dir__ = exports(
             "NlgaugeError",
             "NlgaugeWarning",
             "ResourceMissing",
+            "ServerFailed",
             "SpecError",
             "TextWarning",
         ],

@@ -33,6 +33,10 @@ class MetricFailed(NlgaugeError):  # noqa: N818
     """A metric that is not nlgauge's own raised an error, or returned what is no score."""
 
 
+class ServerFailed(NlgaugeError):  # noqa: N818
+    """A server that was asked did not answer, or what may be spent on it is used up."""
+
+
 def fetch(extra: str) -> str:
     """Return the command that brings an extra with all its packages and weights."""
     return f"nlgauge fetch {extra}"

@@ -21,7 +21,8 @@ DOORS = {
     "nlgauge": """
         BLEU ChrF Comparison Corpus DataError DeltaBLEU Info Interval LoadedMetric LoadedModule
         Metric MetricFailed NlgaugeError NlgaugeWarning OutputScores Outputs References
-        ResourceMissing RunContext RunningScore Score ScoreTable SpecError StreamScores Suite TER
+        ResourceMissing RunContext RunningScore Score ScoreTable ServerFailed SpecError StreamScores
+        Suite TER
         TextWarning Texts
         __version__ annotator_agreement as_evaluate as_torchmetric compare compare_stream
         explain_segment load meta_evaluate metric register_in_lm_eval score score_outputs
@@ -37,12 +38,12 @@ DOORS = {
         ReferencePairs Score ScoreTable TASKS Task TextSide WordMetric option totals transport
     """,
     "nlgauge.data": """
-        Constituent Context Corpus Frame FrameSentence Judgements Parse Parser References Role
+        Constituent Context Corpus ErrorSpan Frame FrameSentence JudgeServer Judgements Parse Parser References Role
         RoleLabeller RunContext Suite TextLists Texts TopicSimilarities TreeParser
     """,
     "nlgauge.explain": """
         Alignment Edit Edits Explanation Explanations FramePair FrameSpans Frames Graph GraphItem
-        Graphs Link Match Node Relation RolePair RoleSpan Shift TokenSimilarities Trace Trees edits
+        Graphs Link MarkedText Match Node Relation RolePair RoleSpan Shift TokenSimilarities Trace Trees edits
         explain greedy linked recognition runs shifts_and_edits subsequence transport
     """,
     "nlgauge.human": """

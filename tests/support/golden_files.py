@@ -3,20 +3,23 @@
 A file has `metric`, `source`, `tolerance` and `cases`. A case has a `spec`, a `corpus` (of
 tests/golden/corpora) with its `system`, or its texts `inline`; what is `expected` of the corpus
 score and its parts, and of the `segments`, maybe under another spec (`segment_spec`). GOLDEN in
-a spec is the folder of the golden files.
+a spec is the folder of the golden files. A judge's case has the `replies` that a server gives to
+each output (of a comparison: to "first | second"), or the probabilities of its `grades`.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from nlgauge import Corpus
+from nlgauge import Corpus, RunContext
 from nlgauge.core import options
+from nlgauge.data import JudgeServer
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -38,6 +41,8 @@ class Case:
     segment_spec: str | None = None
     source: str = ""
     extra: dict[str, Any] = field(default_factory=dict)
+    replies: dict[str, str] = field(default_factory=dict)  # of a judge, by the output
+    grades: dict[str, dict[str, float]] = field(default_factory=dict)  # and their probabilities
 
     def __str__(self) -> str:
         return f"{self.spec}-{self.corpus or 'inline'}-{self.system}-{self.references}"
@@ -63,6 +68,19 @@ class Case:
             if name in rows[0]
         }
         return Corpus.build(hyps, refs, reference_weights=weights, **columns)
+
+
+@contextmanager
+def served(case: Case) -> Iterator[Corpus]:
+    """The texts of a case; for a judge, with a server that gives the replies of the case."""
+    if not case.replies and not case.grades:
+        yield case.read()
+        return
+    from support.judge_host import scripted_host
+
+    with scripted_host(case.replies, case.grades) as host:
+        server = JudgeServer(url=host.url, most_unusable=1.0)
+        yield case.read().within(RunContext(judge=server))
 
 
 def one_line(text: str) -> str:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
     from nlgauge.report.tables.grid import Grid
 
-FILES = ("output", "out", "report", "segments", "save", "html", "picture")
-FOLDERS = ("figures", "embedding_cache", "parse_cache")
+FILES = ("output", "out", "report", "segments", "spans", "save", "html", "picture")
+FOLDERS = ("figures", "embedding_cache", "parse_cache", "judge_cache")
 
 
 def check_outputs(arguments: argparse.Namespace) -> None:

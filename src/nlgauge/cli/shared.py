@@ -336,12 +336,14 @@ def run_context(arguments: argparse.Namespace, **heard: Any) -> RunContext:
 
     `heard` are the functions that hear of its progress.
     """
+    from nlgauge.cli.judge_options import judge_server
     from nlgauge.data.run_context import RunContext
 
     return RunContext(
-        threads=arguments.threads,
+        threads=getattr(arguments, "threads", None),
         parse_cache=getattr(arguments, "parse_cache", None),
         embedding_cache=getattr(arguments, "embedding_cache", None),
+        judge=judge_server(arguments),
         **heard,
     )
 
@@ -381,4 +383,6 @@ def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
     for name in ("lang", "parser", "trees", "roles"):
         if getattr(arguments, name) is not None:
             shared[name] = getattr(arguments, name)
+    if getattr(arguments, "judge_model", None) is not None:
+        shared["judge"] = arguments.judge_model
     return shared

@@ -20,6 +20,7 @@ Family = Literal[
     "grounded",
     "dialogue",
     "trained",
+    "judge",
     "given",  # scores that another tool computed
 ]
 

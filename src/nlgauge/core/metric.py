@@ -216,6 +216,12 @@ class Metric(ABC, Generic[State]):
         """
         return None
 
+    def segment_trace(self, corpus: Corpus) -> Trace | None:  # noqa: ARG002
+        """Return what the metric shows of the only segment of a corpus, where that takes more than
+        a pair of texts; None leaves it to `trace`.
+        """
+        return None
+
     def preparation(self) -> Preparation | None:
         """Return how texts are split into words; None if the metric leaves that to a model."""
         return None
@@ -236,6 +242,12 @@ class Metric(ABC, Generic[State]):
     def resources(self) -> dict[str, str]:
         """Name and version of whatever outside of nlgauge can change a number; raises
         ResourceMissing if that is not there.
+        """
+        return {}
+
+    def resources_found(self, corpus: Corpus) -> dict[str, str]:  # noqa: ARG002
+        """Name and version of what turned out only while a corpus was scored, such as what a
+        server says has answered.
         """
         return {}
 

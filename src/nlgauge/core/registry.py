@@ -143,6 +143,11 @@ METRICS = {
     "cmade": "nlgauge.metrics.dialogue.cmade:CMADE",
     "leic": "nlgauge.metrics.dialogue.leic:LEIC",
     "maude": "nlgauge.metrics.dialogue.maude:MAUDE",
+    "judge-da": "nlgauge.metrics.judge.direct_assessment:JudgeDA",
+    "judge-mqm": "nlgauge.metrics.judge.error_judges:JudgeMQM",
+    "judge-esa": "nlgauge.metrics.judge.error_judges:JudgeESA",
+    "judge-rubric": "nlgauge.metrics.judge.rubric:JudgeRubric",
+    "judge-pairwise": "nlgauge.metrics.judge.pairwise_judge:JudgePairwise",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.

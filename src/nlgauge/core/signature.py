@@ -8,7 +8,7 @@ Derived from the metric's fields, never written by hand; `parse` rebuilds the me
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from nlgauge.core import options
@@ -26,7 +26,9 @@ _BOOTSTRAP = "bootstrap"
 
 def signature(metric: Metric, corpus: Corpus | None = None) -> str:
     """Return the signature of a metric, or of its score on a corpus."""
-    return signature_with(metric, None if corpus is None else reference_counts([corpus]))
+    if corpus is None:
+        return signature_with(metric)
+    return signature_with(metric, reference_counts([corpus]), metric.resources_found(corpus))
 
 
 def reference_counts(suite: Iterable[Corpus]) -> tuple[int, int]:
@@ -35,9 +37,13 @@ def reference_counts(suite: Iterable[Corpus]) -> tuple[int, int]:
     return int(counts.min()), int(counts.max())
 
 
-def signature_with(metric: Metric, references: tuple[int, int] | None = None) -> str:
+def signature_with(
+    metric: Metric,
+    references: tuple[int, int] | None = None,
+    found: Mapping[str, str] | None = None,
+) -> str:
     """Return the signature of a metric, or of its score where segments have as few and as many
-    references as that.
+    references as that, and these versions of resources were `found` when it was computed.
     """
     entries = [metric.info.name]
     if references is not None and "references" in metric.info.needs:
@@ -49,7 +55,7 @@ def signature_with(metric: Metric, references: tuple[int, int] | None = None) ->
     )
     entries += (
         f"{_RESOURCE}{name}:{options.encode(version)}"
-        for name, version in sorted(metric.resources().items())
+        for name, version in sorted({**metric.resources(), **(found or {})}.items())
     )
     entries += (f"{_REVISION}:{metric.info.revision}", f"{_VERSION}:{__version__}")
     return "|".join(entries)

@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from nlgauge.data.corpus import Corpus as Corpus
     from nlgauge.data.corpus import References as References
     from nlgauge.data.corpus import Suite as Suite
+    from nlgauge.data.error_spans import ErrorSpan as ErrorSpan
     from nlgauge.data.frames import Frame as Frame
     from nlgauge.data.frames import FrameSentence as FrameSentence
     from nlgauge.data.frames import Role as Role
     from nlgauge.data.frames import RoleLabeller as RoleLabeller
+    from nlgauge.data.judge_server import JudgeServer as JudgeServer
     from nlgauge.data.judgements import Judgements as Judgements
     from nlgauge.data.parses import Parse as Parse
     from nlgauge.data.parses import Parser as Parser
@@ -30,7 +32,9 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.data.run_context": ["RunContext"],
         "nlgauge.data.contexts": ["Context"],
         "nlgauge.data.corpus": ["Corpus", "References", "Suite"],
+        "nlgauge.data.error_spans": ["ErrorSpan"],
         "nlgauge.data.frames": ["Frame", "FrameSentence", "Role", "RoleLabeller"],
+        "nlgauge.data.judge_server": ["JudgeServer"],
         "nlgauge.data.judgements": ["Judgements"],
         "nlgauge.data.parses": ["Parse", "Parser"],
         "nlgauge.data.text_lists": ["TextLists"],

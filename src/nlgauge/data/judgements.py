@@ -1,13 +1,16 @@
 """Hold what people said about outputs, in long form, one row for each thing said.
 
-    item  system  annotator  criterion  value  label  against  part  seconds  propensity
+    item  system  annotator  criterion  value  label  severity  start  end  against  part  seconds
+    propensity
 
 A rating has a `value`. A category has a `label`; several rows with labels by one annotator on one
-output are a set. A comparison has the other system in `against`, and the value 1 for "`system` is
-better", 0.5 for a tie and 0 for "`against` is better". A row without an `item` is about the system
-as a whole. A row whose output was drawn by lot, with odds that earlier judgements changed, has the
-probability with which it was drawn as `propensity`. Where a set has parts, such as language pairs,
-`part` says which one the row is about: systems of the same name in two parts are two systems.
+output are a set. An error that was marked has its category as `label`, a `severity`, and the
+characters [`start`, `end`) of the output, unless something is missing there. A comparison has the
+other system in `against`, and the value 1 for "`system` is better", 0.5 for a tie and 0 for
+"`against` is better". A row without an `item` is about the system as a whole. A row whose output
+was drawn by lot, with odds that earlier judgements changed, has the probability with which it was
+drawn as `propensity`. Where a set has parts, such as language pairs, `part` says which one the row
+is about: systems of the same name in two parts are two systems.
 """
 
 from __future__ import annotations
@@ -25,8 +28,11 @@ from nlgauge.data.labels import NONE, Labels, Rows
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
 
-NUMBERS = ("value", "seconds", "propensity")
-NAMES = ("item", "system", "annotator", "criterion", "label", "against", "protocol", "part")
+NUMBERS = ("value", "seconds", "propensity", "start", "end")
+NAMES = (
+    *("item", "system", "annotator", "criterion", "label", "against", "protocol", "part"),
+    "severity",
+)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -41,9 +47,12 @@ class Judgements:
     against: Labels
     protocol: Labels
     part: Labels
+    severity: Labels  # of an error that was marked
     value: Floats  # NaN: only a label was given
     seconds: Floats  # that it took; NaN: not known
     propensity: Floats  # probability with which the output was drawn; NaN: not known
+    start: Floats  # the first character of a marked error; NaN: nothing is marked
+    end: Floats  # the character behind its last
 
     @classmethod
     def build(cls, given: Iterable[Mapping[str, Any]]) -> Judgements:
@@ -65,6 +74,7 @@ class Judgements:
         drawn = made["propensity"]
         for i in np.flatnonzero((drawn <= 0) | (drawn > 1))[:1]:
             raise DataError(f"judgement {i + 1}: propensity is {drawn[i]:g}, expected 0 < p <= 1")
+        _check_places(made["start"], made["end"])
         return cls(**made)
 
     def __len__(self) -> int:
@@ -119,6 +129,17 @@ class Judgements:
                 for i in range(len(self))
             )
         ]
+
+
+def _check_places(start: Floats, end: Floats) -> None:
+    """Refuse marks that have only one end, are empty, or stand between characters."""
+    apart = np.isnan(start) != np.isnan(end)
+    odd = (start < 0) | (end <= start) | (start % 1 > 0) | (end % 1 > 0)
+    for i in np.flatnonzero(apart | odd)[:1]:
+        raise DataError(
+            f"judgement {i + 1}: marks the characters {start[i]:g} to {end[i]:g}; expected whole "
+            "numbers with 0 <= start < end"
+        )
 
 
 def _plain(value: Any) -> Any:

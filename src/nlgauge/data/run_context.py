@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from nlgauge.data.judge_server import JudgeServer
+
 
 @dataclass(frozen=True, kw_only=True)
 class RunContext:
@@ -22,10 +24,12 @@ class RunContext:
     embedding_cache: str | None = None  # a folder that keeps vectors of texts
     language: str | None = None  # code of the outputs' language, if somebody has said it
     source_language: str | None = None  # the same of sources
+    judge: JudgeServer | None = None  # where language models are asked; None: nowhere
     on_system: Callable[[str], None] | None = None  # hears each system's name before its turn
     on_encoded: Callable[[int], None] | None = None  # hears how many texts are encoded so far
+    on_judged: Callable[[int, int], None] | None = None  # hears how many of how many are answered
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Leave behind who hears of the progress when a context goes to another process."""
-        kept = vars(replace(self, on_system=None, on_encoded=None))
+        kept = vars(replace(self, on_system=None, on_encoded=None, on_judged=None))
         return partial(RunContext, **kept), ()

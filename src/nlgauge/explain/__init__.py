@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from nlgauge.explain.traces import GraphItem as GraphItem
     from nlgauge.explain.traces import Graphs as Graphs
     from nlgauge.explain.traces import Link as Link
+    from nlgauge.explain.traces import MarkedText as MarkedText
     from nlgauge.explain.traces import Match as Match
     from nlgauge.explain.traces import Node as Node
     from nlgauge.explain.traces import Relation as Relation
@@ -61,6 +62,7 @@ __all__, __getattr__, __dir__ = exports(
             "GraphItem",
             "Graphs",
             "Link",
+            "MarkedText",
             "Match",
             "Node",
             "Relation",

@@ -14,6 +14,7 @@ from nlgauge.core import registry
 from nlgauge.core.metric import KernelMetric, Metric, Score
 from nlgauge.core.results import Result
 from nlgauge.data import columns
+from nlgauge.data.run_context import RunContext
 from nlgauge.data.corpus import Corpus, References
 from nlgauge.errors import DataError, SpecError
 from nlgauge.explain import builders
@@ -67,9 +68,11 @@ def explain(
     source: str | None = None,
     turns: Iterable[str] | None = None,
     table: Any = None,
+    context: RunContext | None = None,
 ) -> Explanations:
     """Explain a segment by each metric that can; against the given reference or its best one, or
-    by the turns that were said before. `table` is what the text puts into words.
+    by the turns that were said before. `table` is what the text puts into words, `context` has the
+    settings of the run.
     """
     said = None if turns is None else [str(turn) for turn in columns.entries("turns", turns)]
     refs = (
@@ -90,7 +93,13 @@ def explain(
             contexts=None if said is None else [said],
             tables=None if table is None else [table],
         )
+        corpus = corpus if context is None else corpus.within(context)
         metric.check_inputs(corpus)
+        shown = metric.segment_trace(corpus)
+        if shown is not None:
+            scored = metric.evaluate(corpus)
+            explanations.append(Explanation(name, scored, shown, None, looked_at="text itself"))
+            continue
         if corpus.turns is not None and "turns" in metric.info.needs:
             which, other = None, "\n".join(corpus.turns[0])
         elif source is not None and "references" not in metric.info.needs:

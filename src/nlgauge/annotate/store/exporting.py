@@ -12,14 +12,14 @@ from nlgauge.annotate.store.database import StudyDatabase, Transaction
 from nlgauge.annotate.store.studies import load_task
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError
-from nlgauge.io.judgements.study_judgements import QUERY, judgements_of
+from nlgauge.io.judgements.study_judgements import judgements_of, query
 
 KINDS = ("main", "repeat", "control", "gold")
 
 
 def study_judgements(database: StudyDatabase, *, kind: str = "main") -> Judgements:
     """Return the judgements of a study: those that count, or repetitions, controls or gold."""
-    rows = database.read(lambda db: db.rows(QUERY, kind))
+    rows = database.read(lambda db: db.rows(query(), kind))
     if not rows:
         raise DataError(f"{database.name}: there are no {kind} judgements yet")
     return judgements_of(rows)

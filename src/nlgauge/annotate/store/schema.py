@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-VERSION = 2
+VERSION = 3
 # {id} and {bytes} are a key that counts by itself and a type for bytes.
 TABLES = (
     "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -44,7 +44,7 @@ TABLES = (
     # `answer` is empty for what was known before, such as labels of the corpus.
     """CREATE TABLE judgement (answer BIGINT REFERENCES answer, item TEXT, system TEXT,
         criterion TEXT, label TEXT, against TEXT, protocol TEXT, part TEXT, annotator TEXT,
-        value DOUBLE PRECISION)""",
+        value DOUBLE PRECISION, severity TEXT, span_start BIGINT, span_end BIGINT)""",
     "CREATE INDEX judgement_of ON judgement (answer)",
     "CREATE TABLE media (name TEXT PRIMARY KEY, type TEXT NOT NULL, data {bytes} NOT NULL)",
     """CREATE TABLE deletion (annotator BIGINT NOT NULL REFERENCES annotator,
@@ -59,7 +59,8 @@ VIEWS = (
         COALESCE(annotator.name, judgement.annotator) AS annotator, judgement.criterion,
         judgement.label, judgement.against, judgement.protocol, judgement.part, judgement.value,
         counted.seconds, COALESCE(assignment.kind, 'main') AS kind, assignment.propensity,
-        counted.id AS answer, counted.answered_at
+        counted.id AS answer, counted.answered_at, judgement.severity, judgement.span_start,
+        judgement.span_end
         FROM judgement LEFT JOIN counted ON counted.id = judgement.answer
         LEFT JOIN assignment ON assignment.id = counted.assignment
         LEFT JOIN annotator ON annotator.id = assignment.annotator
@@ -100,7 +101,7 @@ POSTGRES_TRIGGERS = (
     ),
 )
 # What brings a study of the version before up to each version. Version 1 had neither propensities
-# nor roles.
+# nor roles, version 2 no places of marks.
 UPGRADES: dict[int, Sequence[str]] = {
     2: (
         "DROP VIEW judgements",
@@ -110,6 +111,12 @@ UPGRADES: dict[int, Sequence[str]] = {
         "ALTER TABLE task ADD COLUMN arm TEXT NOT NULL DEFAULT ''",
         "DROP INDEX task_order",
         *TABLES[4:6],
+    ),
+    3: (
+        "DROP VIEW IF EXISTS judgements",
+        "ALTER TABLE judgement ADD COLUMN severity TEXT",
+        "ALTER TABLE judgement ADD COLUMN span_start BIGINT",
+        "ALTER TABLE judgement ADD COLUMN span_end BIGINT",
         VIEWS[1],
     ),
 }

@@ -18,6 +18,7 @@ from nlgauge.annotate.design.tasks import draw_tasks
 from nlgauge.annotate.forms.protocol import ShownOutput, StudyTask
 from nlgauge.annotate.store.database import StudyDatabase, Transaction
 from nlgauge.errors import DataError
+from nlgauge.io.judgements.study_judgements import IN_TABLES
 from nlgauge.version import __version__
 
 
@@ -106,9 +107,11 @@ def insert_rows(to: Transaction, answer: int | None, rows: Sequence[dict[str, An
         return
     names = (
         "item", "system", "criterion", "label", "against", "protocol", "part", "annotator", "value",
+        "severity", "start", "end",
     )  # fmt: skip
+    columns = ", ".join(IN_TABLES.get(name, name) for name in names)
     to.many(
-        f"INSERT INTO judgement (answer, {', '.join(names)}) VALUES (?{', ?' * len(names)})",
+        f"INSERT INTO judgement (answer, {columns}) VALUES (?{', ?' * len(names)})",
         ((answer, *(row.get(name) for name in names)) for row in rows),
     )
 

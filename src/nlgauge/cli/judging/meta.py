@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, get_args
 
-from nlgauge.cli import shared
+from nlgauge.cli import judge_options, shared
 from nlgauge.cli.names import JUDGEMENT_FORMATS, LibraryNames
 from nlgauge.cli.outputs import write_result
 from nlgauge.cli.scoring import streaming
@@ -21,6 +21,7 @@ from nlgauge.core.facts.choices import Combination
 from nlgauge.core.facts.defaults import ALPHA, PERMUTATIONS
 
 if TYPE_CHECKING:
+    from nlgauge.data.run_context import RunContext
     from nlgauge.meta.correlation.paired_scores import PairedScores
     from nlgauge.meta.correlation.reading import JudgedScores
     from nlgauge.meta.correlation.settings import MetaSettings
@@ -34,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `nlgauge meta`: texts or scores, and judgements of them."""
     shared.add_input(parser, paths="*")
     shared.add_metrics(parser, METRICS)
+    judge_options.add_judge(parser)
     people = parser.add_argument_group("judgements")
     people.add_argument(
         "--judgements",
@@ -204,7 +206,14 @@ def run(arguments: argparse.Namespace) -> None:
 
     shared.quieten(arguments)
     settings = _settings(arguments)
-    judged = _read(arguments)
+    if arguments.dry_run:
+        from nlgauge.cli.judging.judged import read_judged
+
+        outputs, _ = read_judged(arguments)
+        judge_options.print_estimates(arguments, arguments.metrics, [outputs.corpus])
+        return
+    with judge_options.judge_progress(arguments) as heard:
+        judged = _read(arguments, shared.run_context(arguments, **heard))
     paired, criteria = judged.paired, arguments.criterion
     settings = replace(settings, lower_is_better=_lower(arguments, paired))
     if arguments.combine:
@@ -219,6 +228,7 @@ def run(arguments: argparse.Namespace) -> None:
         criteria=criteria,
         split=arguments.split,
         weights=judged.lengths if arguments.length_weighted else None,
+        lengths=judged.lengths,
         settings=settings,
     )
     short = arguments.output_format == "text" and not arguments.all
@@ -231,7 +241,7 @@ def run(arguments: argparse.Namespace) -> None:
     write_result(arguments, summary(result, MORE) if short else grids(result), result, sections)
 
 
-def _read(arguments: argparse.Namespace) -> JudgedScores:
+def _read(arguments: argparse.Namespace, context: RunContext) -> JudgedScores:
     from nlgauge.meta.correlation.reading import read_judged
 
     if arguments.stream:
@@ -247,7 +257,7 @@ def _read(arguments: argparse.Namespace) -> JudgedScores:
         split=arguments.split,
         lower_is_better=arguments.lower_is_better,
         shared_options=shared.shared_options(arguments),
-        threads=arguments.threads,
+        context=context,
         **shared.input_options(arguments),
     )
 

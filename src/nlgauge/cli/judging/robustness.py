@@ -8,9 +8,9 @@ nlgauge robustness judged.jsonl --split lang_pair -m all-lexical --details -f ma
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
-from nlgauge.cli import shared
+from nlgauge.cli import judge_options, shared
 from nlgauge.cli.names import LibraryNames
 from nlgauge.cli.outputs import write_result
 from nlgauge.core.facts.choices import PerturbedTexts
@@ -24,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `nlgauge robustness`: texts, and how they are changed."""
     shared.add_input(parser)
     shared.add_metrics(parser, default=("bleu", "chrf", "ter"))
+    judge_options.add_judge(parser)
     tests = parser.add_argument_group("perturbations")
     tests.add_argument(
         "--on",
@@ -87,26 +88,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read the texts, change and score them, and write what metrics notice."""
     from nlgauge.meta.stress.perturbations import PERTURBATIONS
-    from nlgauge.meta.stress.robustness import SEVERITIES, robustness
+    from nlgauge.meta.stress.robustness import SEVERITIES, robustness, stressed
     from nlgauge.report.tables.meta import robustness_tables as report
+    from nlgauge.report.tables.meta.meta_tables import judge_grids
 
     shared.quieten(arguments)
     on: PerturbedTexts = arguments.on or (
         "system" if arguments.input or arguments.system else "references"
     )
-    result = robustness(
-        _corpus(arguments, on),
-        arguments.metrics,
-        on=on,
-        perturbations=arguments.perturbations or tuple(PERTURBATIONS),
-        severities=arguments.severity or SEVERITIES,
-        epsilon=arguments.epsilon,
-        threshold=arguments.threshold,
-        seed=arguments.seed,
-        shared_options=shared.shared_options(arguments),
-        threads=arguments.threads,
-    )
-    grids = report.card(result)
+    changes: dict[str, Any] = {
+        "on": on,
+        "perturbations": arguments.perturbations or tuple(PERTURBATIONS),
+        "severities": arguments.severity or SEVERITIES,
+        "seed": arguments.seed,
+    }
+    corpus = _corpus(arguments, on)
+    if arguments.dry_run:
+        _, outputs, _ = stressed(corpus, **changes)
+        judge_options.print_estimates(arguments, arguments.metrics, [outputs.corpus])
+        return
+    with judge_options.judge_progress(arguments) as heard:
+        result = robustness(
+            corpus.within(shared.run_context(arguments, **heard)),
+            arguments.metrics,
+            epsilon=arguments.epsilon,
+            threshold=arguments.threshold,
+            shared_options=shared.shared_options(arguments),
+            threads=arguments.threads,
+            **changes,
+        )
+    grids = [*report.card(result), *judge_grids(result)]
     if arguments.details:
         grids += report.details(result)
     if arguments.show > 0:

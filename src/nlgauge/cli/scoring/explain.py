@@ -11,10 +11,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from nlgauge.cli import shared
+from nlgauge.cli import judge_options, shared
 from nlgauge.report.formats import FIGURE_FORMATS
 
 if TYPE_CHECKING:
+    from nlgauge.core.metric import Metric
     from nlgauge.explain.explanation import Explanations
 
 
@@ -60,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help="compare with the K-th reference (default: the best one)",
     )
+    judge_options.add_judge(parser, dry_run=False)
     parser.add_argument(
         "--html", "--report", metavar="FILE", help="file for an HTML page with pictures"
     )
@@ -100,12 +102,21 @@ def _explanations(arguments: argparse.Namespace) -> Explanations:
     from nlgauge.run.explaining import explain_suite
 
     which = None if arguments.reference is None else arguments.reference - 1
-    metrics, source = arguments.metrics, arguments.source
+    metrics, source = _metrics(arguments), arguments.source
+    context = shared.run_context(arguments)
     if arguments.hyp is not None:
         if arguments.ref is source is arguments.turns is None:
             raise SpecError("--hyp needs --ref (or --source, or --turns)")
         refs, turns = arguments.ref or [], arguments.turns
-        return explain(arguments.hyp, refs, metrics, reference=which, source=source, turns=turns)
+        return explain(
+            arguments.hyp,
+            refs,
+            metrics,
+            reference=which,
+            source=source,
+            turns=turns,
+            context=context,
+        )
     if not arguments.paths:
         raise SpecError("give files as for `nlgauge score`, or --hyp and --ref")
     suite = read_suite(
@@ -116,10 +127,25 @@ def _explanations(arguments: argparse.Namespace) -> Explanations:
         columns=shared.column_names(arguments),
     )
     return explain_suite(
-        suite,
+        suite.within(context),
         arguments.segment,
         metrics,
         systems=arguments.system,
         reference=which,
         source=source,
     )
+
+
+def _metrics(arguments: argparse.Namespace) -> list[str | Metric]:
+    """Return the metrics; judges among them get the model of --judge-model."""
+    from nlgauge.core import options, registry
+
+    if arguments.judge_model is None:
+        return list(arguments.metrics)
+    made = [registry.metric(name) for name in arguments.metrics]
+    return [
+        registry.changed(m, {"judge": arguments.judge_model})
+        if "judge" in options.types_of(type(m))
+        else m
+        for m in made
+    ]

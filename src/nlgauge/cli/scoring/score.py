@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from nlgauge.cli import shared
+from nlgauge.cli import judge_options, shared
 from nlgauge.cli.outputs import write_result
 from nlgauge.cli.scoring import streaming
 
@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_habits(parser)
     shared.add_parse_cache(parser)
     shared.add_embedding_cache(parser)
+    judge_options.add_judge(parser)
     tests = parser.add_argument_group("confidence")
     tests.add_argument(
         "-ci", "--confidence", action="store_true", help="compute 95 %% bootstrap intervals"
@@ -65,6 +66,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="file for the scores of segments: .jsonl with their parts, .tsv or .parquet; with "
         "--stream a folder",
+    )
+    out.add_argument(
+        "--spans",
+        metavar="FILE",
+        help="file for the errors that judges mark, as judgements: .jsonl or .tsv",
     )
     out.add_argument(
         "-w",
@@ -135,6 +141,9 @@ def run(arguments: argparse.Namespace) -> int:
         streamed = streaming.run(arguments, metrics, _shared_options(arguments))
         return _gate(streamed, limits)
     suite = shared.read_suite(arguments)
+    if arguments.dry_run:
+        judge_options.print_estimates(arguments, metrics, suite)
+        return 0
     with _progress(suite, len(metrics), quiet=arguments.quiet) as heard:
         table = score_suite(
             suite,
@@ -150,6 +159,10 @@ def run(arguments: argparse.Namespace) -> int:
         from nlgauge.run.comparison import with_p_values
 
         table = with_p_values(table, trials=PAIRED_AR_TRIALS, seed=arguments.seed)
+    if arguments.spans:
+        from nlgauge.run.judge_spans import write_judge_spans
+
+        write_judge_spans(arguments.spans, table)
     if arguments.segments:
         from nlgauge.report.tables.segments import write_segments
 
@@ -198,7 +211,7 @@ def _progress(
     with ExitStack() as stack:
         bar = _Bar(stack, len(suite.systems))
         scoring = bar.scoring if work >= LONG_WORK else bar.scoring_soon
-        yield {"on_system": scoring, "on_encoded": bar.encoded}
+        yield {"on_system": scoring, "on_encoded": bar.encoded, "on_judged": bar.judged}
 
 
 class _Bar:
@@ -221,6 +234,10 @@ class _Bar:
     def encoded(self, texts: int) -> None:
         """Show how many texts of all systems are encoded."""
         self._show(f"scoring {self._name}, {texts:,} texts encoded")
+
+    def judged(self, done: int, total: int) -> None:
+        """Show how many questions to a judge are answered."""
+        self._show(f"scoring {self._name}, {done:,} of {total:,} judged")
 
     def _show(self, description: str) -> None:
         if self._bar is None:

@@ -8,6 +8,8 @@ and its dumps with a header (systemID, username, segmentID, score, itemType, ...
 
 The criterion is `da` for system outputs (types TGT and CHK), `da-bad` and `da-ref` for the damaged
 texts and references that check the annotators, and `da-document` for scores of whole documents.
+Where errors are marked (ESA), system outputs have the criterion `esa`, and each error is a row of
+`esa-errors`. Appraise gives the first and the last character, in units of UTF-16.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import Any
 
 from nlgauge.errors import DataError
 from nlgauge.io.files import warn
+from nlgauge.io.json_text import parse_json
 
 _TYPES = {"TGT": "da", "CHK": "da", "BAD": "da-bad", "REF": "da-ref"}
 _NAMED = {
@@ -31,6 +34,7 @@ _NAMED = {
     "startTime": "start",
     "endTime": "end",
     "durationInSeconds": "seconds",
+    "mqm": "errors",
 }
 
 
@@ -67,6 +71,8 @@ def read(file: str, lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[dict
     pairs = {row.get("pair", "") for _, row in rows}
     if clash:
         warn(f"{file}: segment ids are used again in other documents; items are document/segment")
+    # A campaign without marks may still have the column, with nothing in it.
+    marked = any(_errors(place, row["errors"]) for place, row in rows if "errors" in row)
     for place, row in rows:
         whole = _is_whole(row)
         item = row["document"] if whole else row["segment"]
@@ -76,15 +82,19 @@ def read(file: str, lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[dict
             item = f"{row.get('pair', '')}/{item}"
         if (kind := row["type"].upper()) not in _TYPES:
             raise DataError(f"{place}: type {row['type']!r}, expected one of {', '.join(_TYPES)}")
-        yield {
-            "item": item,
-            "system": row["system"],
-            "annotator": row["user"],
-            "criterion": "da-document" if whole and kind in ("TGT", "CHK") else _TYPES[kind],
+        judged = kind in ("TGT", "CHK")
+        spans = judged and not whole and marked and "errors" in row
+        said = {"item": item, "system": row["system"], "annotator": row["user"]}
+        said |= {"protocol": "esa" if spans else "appraise"}
+        criterion = "da-document" if whole and judged else _TYPES[kind]
+        yield said | {
+            "criterion": "esa" if spans else criterion,
             "value": _number(place, "score", row["score"]),
             "seconds": _seconds(place, row),
-            "protocol": "appraise",
         }
+        if spans:
+            for error in _errors(place, row["errors"]):
+                yield said | {"criterion": "esa-errors"} | error
 
 
 def _is_whole(row: Mapping[str, str]) -> bool:
@@ -104,10 +114,33 @@ def _named(place: str, cells: Sequence[str]) -> dict[str, str]:
     if len(rest) >= 2 and rest[1] in ("True", "False"):
         row["document"], row["whole"], *rest = rest
     if rest and not _is_number(rest[0]):
-        rest = rest[1:]  # marked errors, as JSON
+        row["errors"], *rest = rest
     if len(rest) >= 2:
         row["start"], row["end"] = rest[:2]
     return row
+
+
+def _errors(place: str, text: str) -> list[dict[str, Any]]:
+    """Return the errors that were marked: severities as labels, and places where there are any."""
+    if not text.strip():
+        return []
+    listed = parse_json(text, f"{place}: errors")
+    found = []
+    for entry in listed if isinstance(listed, list) else [listed]:
+        severity = entry.get("severity") if isinstance(entry, dict) else None
+        if not isinstance(severity, str) or not severity:
+            raise DataError(f"{place}: an error is {entry!r:.80}, expected start, end and severity")
+        if severity == "undecided":  # opened and left, which says nothing
+            continue
+        kinds = entry.get("error_type") or [severity]
+        error: dict[str, Any] = {"severity": severity, "label": "/".join(map(str, kinds))}
+        first, last = entry.get("start_i"), entry.get("end_i")
+        if isinstance(first, int) and isinstance(last, int):
+            error |= {"start": first, "end": last + 1}
+        elif not first == last == "missing":
+            raise DataError(f"{place}: an error reaches from {first!r:.40} to {last!r:.40}")
+        found.append(error)
+    return found
 
 
 def _seconds(place: str, row: Mapping[str, str]) -> float | None:

@@ -3,7 +3,9 @@
     system  doc  doc_id  seg_id  rater  source  target  category  severity
 
 The score that a rater gives a segment is minus the sum of the weights of its errors: a row with
-criterion `mqm`. The categories are labels of the criterion `mqm-errors`.
+criterion `mqm`. The errors are rows of the criterion `mqm-errors`, with the category as label, the
+severity, and the characters that `<v>` and `</v>` enclose in the target; errors that are marked in
+the source, such as omissions, have no place in the target.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ WEIGHTS: Mapping[str, float] = {
     "major/non-translation": 25,
     "minor/fluency/punctuation": 0.1,
 }
+# Rows that say that there is nothing to mark; their labels count as before.
+NO_ERROR = ("no-error", "hotw-test")
+_OPEN, _CLOSE = "<v>", "</v>"
 _SEGMENT = ("seg_id", "globalSegId", "segment_id")
 
 
@@ -64,10 +69,28 @@ def read(
         cost = error_cost(costs, row["severity"], row["category"], f"{file}, line {number}")
         sums[key] = sums.get(key, 0.0) + cost
         label = row["category"] or row["severity"]
-        errors.append(_record(key, "mqm-errors") | {"label": label})
+        error = _record(key, "mqm-errors") | {"label": label}
+        if _folded(row["severity"]) not in NO_ERROR and _folded(label) not in NO_ERROR:
+            error |= {"severity": _folded(row["severity"])}
+            error |= marked_place(row.get("target", ""), f"{file}, line {number}")
+        errors.append(error)
     for key, total in sums.items():
         yield _record(key, "mqm") | {"value": -total if total else 0.0}
     yield from errors
+
+
+def marked_place(text: str, place: str) -> dict[str, int]:
+    """Return where the words between <v> and </v> stand in the text without these marks; nothing
+    if none are marked.
+    """
+    before, opened, rest = text.partition(_OPEN)
+    inner, closed, after = rest.partition(_CLOSE)
+    if bool(opened) != bool(closed) or _OPEN in inner + after or _CLOSE in before + after:
+        raise DataError(
+            f"{place}: the target has other than one {_OPEN} and one {_CLOSE} behind it; write "
+            "each error on a line of its own"
+        )
+    return {"start": len(before), "end": len(before) + len(inner)} if inner else {}
 
 
 def _record(key: tuple[str, str, str], criterion: str) -> dict[str, Any]:

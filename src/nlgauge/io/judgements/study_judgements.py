@@ -16,9 +16,21 @@ from nlgauge.errors import DataError
 
 COLUMNS = (
     "item", "system", "annotator", "criterion", "label", "against", "protocol", "part", "value",
-    "seconds", "propensity",
+    "seconds", "propensity", "severity", "start", "end",
 )  # fmt: skip
-QUERY = f"SELECT {', '.join(COLUMNS)} FROM judgements WHERE kind = ? ORDER BY answer, criterion"
+IN_TABLES = {"start": "span_start", "end": "span_end"}  # which are words of SQL otherwise
+_SINCE_3 = ("severity", "start", "end")  # columns that studies of version 2 lack
+
+
+def query(*, version: int = 3) -> str:
+    """Return the query for the rows of judgements of one kind, in a study of that version."""
+    names = (
+        "NULL" if version < 3 and name in _SINCE_3 else IN_TABLES.get(name, name)
+        for name in COLUMNS
+    )
+    return f"SELECT {', '.join(names)} FROM judgements WHERE kind = ? ORDER BY answer, criterion"
+
+
 _MAGIC = b"SQLite format 3\0"
 
 
@@ -36,7 +48,8 @@ def read_study_judgements(path: str, *, kind: str = "main") -> Judgements:
     try:
         connection = sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True)
         try:
-            rows = connection.execute(QUERY, (kind,)).fetchall()
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            rows = connection.execute(query(version=version), (kind,)).fetchall()
         finally:
             connection.close()
     except sqlite3.Error as error:

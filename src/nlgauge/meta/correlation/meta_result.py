@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from nlgauge.meta.correlation.outliers import Outliers, outliers
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.meta.correlation.partitions import Partitions, partitions
 from nlgauge.meta.correlation.settings import PREFERENCES, SOFT, Level, MetaSettings
+
+if TYPE_CHECKING:
+    from nlgauge.meta.judge_conduct import JudgeConduct
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +61,7 @@ class MetaResult(Result):
     outliers: tuple[Outliers, ...] = ()
     partitions: tuple[Partitions, ...] = ()
     scatter: tuple[Scatter, ...] = ()
+    judges: tuple[JudgeConduct, ...] = ()  # how judges among the metrics behaved
     # The scores and judgements that all this is about; no part of what is written as JSON.
     paired: PairedScores | None = field(default=None, metadata={"shown": False})
 
@@ -79,12 +83,13 @@ def correlate(
     criteria: Sequence[str] | None = None,
     split: str | None = None,
     weights: Floats | None = None,
+    lengths: Floats | None = None,
     settings: MetaSettings | None = None,
 ) -> MetaResult:
     """Correlate every metric with every criterion, in every part of a `split`.
 
     `weights` are of outputs, for means of ratings over a system: their lengths (Leusch et al.,
-    2005, section 3.5).
+    2005, section 3.5). `lengths` are those of the outputs, to see whether judges favour long ones.
     """
     settings = settings or MetaSettings()
     criteria = _criteria(paired, criteria)
@@ -141,8 +146,22 @@ def correlate(
         outliers=tuple(checks),
         partitions=tuple(smoothed),
         scatter=tuple(plots),
+        judges=_judges(paired, criteria, lengths),
         paired=paired,
     )
+
+
+def _judges(
+    paired: PairedScores, criteria: Sequence[str], lengths: Floats | None
+) -> tuple[JudgeConduct, ...]:
+    # Modules of judges are loaded where there are any.
+    if all(column.metric.info.family != "judge" for column in paired.scores.columns):
+        return ()
+    from nlgauge.meta.judge_conduct import judge_conduct
+
+    human = {name: paired.human(name) for name in criteria}
+    rated = {name: said for name, said in human.items() if not np.isnan(said).all()}
+    return judge_conduct(paired.scores, lengths, rated)
 
 
 def combined(

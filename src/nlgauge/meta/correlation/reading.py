@@ -11,6 +11,7 @@ import numpy as np
 
 from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs, OutputScores
+from nlgauge.data.run_context import RunContext
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
 from nlgauge.errors import DataError, SpecError
@@ -76,12 +77,12 @@ def read_judged(
     split: str | None = None,
     lower_is_better: Collection[str] = (),
     shared_options: Mapping[str, object] | None = None,
-    threads: int | None = None,
+    context: RunContext | None = None,
     **texts: Any,
 ) -> JudgedScores:
     """Read texts and judgements as `read_texts` does, and score them; scores of other tools may be
     added, or stand alone. `lower_is_better` names columns of `scores`; other names in it are left
-    to the caller.
+    to the caller. `context` has the settings of the run.
     """
     if not names_of(paths) and not scores:
         raise SpecError("nothing to measure; give texts, or scores of other tools")
@@ -97,7 +98,7 @@ def read_judged(
             **texts,
         )
         if metrics:
-            found = score_outputs(outputs, metrics, shared_options=shared_options, threads=threads)
+            found = score_outputs(outputs, metrics, shared_options=shared_options, context=context)
     else:
         fields = texts.get("id_fields", ())
         judged = required(_read_judgements(judgements, judgement_format, split, fields))

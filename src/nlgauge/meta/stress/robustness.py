@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,9 @@ from nlgauge.meta.stress.perturbations import PERTURBATIONS, Perturbation, pertu
 from nlgauge.meta.stress.perturbations.trials import Trial, mean, perturbed
 from nlgauge.run.scoring import score_outputs
 from nlgauge.stats.correlation import spearman
+
+if TYPE_CHECKING:
+    from nlgauge.meta.judge_conduct import JudgeConduct
 
 SEVERITIES = (0.1, 0.2, 0.3, 0.4, 0.5)
 EPSILON = 0.01
@@ -69,6 +72,7 @@ class Robustness:
     threshold: float
     seed: int
     left_out: Mapping[str, str]
+    judges: tuple[JudgeConduct, ...] = ()  # how judges among the metrics behaved
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values without the texts, for JSON."""
@@ -92,6 +96,7 @@ class Robustness:
             "threshold": self.threshold,
             "seed": self.seed,
             "left_out": dict(self.left_out),
+            **({"judges": [vars(judge) for judge in self.judges]} if self.judges else {}),
             "perturbations": {
                 t.perturbation: {
                     "breaking": t.breaking,
@@ -126,14 +131,10 @@ def robustness(
     between a reference and an empty text takes its place.
     """
     _check(severities, epsilon, threshold)
-    corpus, against = _originals(corpus, on)
-    originals = tuple(corpus.hypotheses)
-    chosen = [perturbation(p) if isinstance(p, str) else p for p in perturbations]
-    names = [p.name for p in chosen]
-    if twice := {name for name in names if names.count(name) > 1}:
-        raise SpecError(f"perturbation {', '.join(sorted(twice))} is given twice")
-    trials = tuple(perturbed(p, corpus, originals, tuple(severities), seed) for p in chosen)
-    outputs = _outputs(corpus, originals, trials)
+    trials, outputs, against = stressed(
+        corpus, on=on, perturbations=perturbations, severities=severities, seed=seed
+    )
+    originals = tuple(outputs.corpus.hypotheses)[: len(corpus)]
     scores = score_outputs(outputs, metrics, shared_options=shared_options, threads=threads)
     outcomes, ranges = {}, {}
     for column in scores.columns:
@@ -165,7 +166,38 @@ def robustness(
         threshold=threshold,
         seed=seed,
         left_out=scores.left_out,
+        judges=_judges(scores, outputs),
     )
+
+
+def stressed(
+    corpus: Corpus,
+    *,
+    on: PerturbedTexts = "references",
+    perturbations: Iterable[str | Perturbation] = tuple(PERTURBATIONS),
+    severities: Sequence[float] = SEVERITIES,
+    seed: int = SEED,
+) -> tuple[tuple[Trial, ...], Outputs, str]:
+    """Return what was changed, all texts that are to be scored for it, the originals first, and
+    what they are scored against.
+    """
+    corpus, against = _originals(corpus, on)
+    originals = tuple(corpus.hypotheses)
+    chosen = [perturbation(p) if isinstance(p, str) else p for p in perturbations]
+    names = [p.name for p in chosen]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise SpecError(f"perturbation {', '.join(sorted(twice))} is given twice")
+    trials = tuple(perturbed(p, corpus, originals, tuple(severities), seed) for p in chosen)
+    return trials, _outputs(corpus, originals, trials), against
+
+
+def _judges(scores: OutputScores, outputs: Outputs) -> tuple[JudgeConduct, ...]:
+    if all(column.metric.info.family != "judge" for column in scores.columns):
+        return ()
+    from nlgauge.meta.judge_conduct import judge_conduct
+
+    words = [len(text.split()) for text in outputs.corpus.hypotheses]
+    return judge_conduct(scores, np.array(words, np.float64))
 
 
 def _check(severities: Sequence[float], epsilon: float, threshold: float) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlgauge.explain.traces import Frames, RoleSpan, TokenSimilarities, Trace
+from nlgauge.explain.traces import Frames, MarkedText, RoleSpan, TokenSimilarities, Trace
 from nlgauge.report.pictures.words import joined
 from nlgauge.report.tables.grid import Cell, Field, Grid
 
@@ -20,7 +20,20 @@ def tables(trace: Trace) -> list[Grid]:
     """
     if isinstance(trace, TokenSimilarities):
         return [_matches(trace)] if trace.matches else []
+    if isinstance(trace, MarkedText):
+        return [_errors(trace)] if trace.errors else []
     return [_roles(trace)] if isinstance(trace, Frames) and trace.pairs else []
+
+
+def _errors(trace: MarkedText) -> Grid:
+    """Return one row for each error that was marked."""
+    rows: list[list[Cell]] = []
+    for error in trace.errors:
+        start, end = error.place or (None, None)
+        words = None if start is None else trace.text[start:end]
+        rows.append([error.severity, error.category or None, words, start, end])
+    names = ("severity", "category", "words", "from", "to")
+    return Grid("Errors", tuple(map(Field, names)), rows)
 
 
 def _matches(trace: TokenSimilarities) -> Grid:

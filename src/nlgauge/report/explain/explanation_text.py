@@ -11,7 +11,15 @@ from rich.text import Text
 
 from nlgauge.core.signature import shortened
 from nlgauge.explain.explanation import Explanation
-from nlgauge.explain.traces import Alignment, Edits, Graphs, TokenSimilarities, Trace, Trees
+from nlgauge.explain.traces import (
+    Alignment,
+    Edits,
+    Graphs,
+    MarkedText,
+    TokenSimilarities,
+    Trace,
+    Trees,
+)
 from nlgauge.report.tables.terminal import console
 
 RUN_STYLES = (
@@ -24,6 +32,7 @@ RUN_STYLES = (
 )
 EDIT_STYLES = {"match": "", "substitute": "yellow", "delete": "cyan", "insert": "red"}
 EDIT_MARKS = {"match": "", "substitute": "S", "delete": "D", "insert": "I"}
+SEVERITY_STYLES = {"minor": "bold yellow", "major": "bold red", "critical": "bold bright_red"}
 NO_WORD = "·"
 
 
@@ -51,6 +60,8 @@ def _lines(trace: Trace, width: int, other: str) -> list[Text]:
         return _graphs(trace)
     if isinstance(trace, Edits):
         return _edits(trace, width)
+    if isinstance(trace, MarkedText):
+        return _marked_text(trace)
     # The others take colours and words from their pictures, which words alone need not load.
     from nlgauge.report.explain import explanation_structures as structures
 
@@ -142,6 +153,21 @@ def _graphs(trace: Graphs) -> list[Text]:
                 branch = "└ " if k == len(said) else "├ "
                 lines.append(Text(f"      {branch}").append_text(text))
     return lines
+
+
+def _marked_text(trace: MarkedText) -> list[Text]:
+    """Return the text with its errors in colours and brackets, and a line for each error."""
+    line = Text("  ")
+    for text, severity in trace.pieces():
+        style = SEVERITY_STYLES.get(severity, "bold yellow")
+        line.append(f"[{text}]" if severity else text, style=style if severity else "")
+    lines = [line]
+    for error in trace.errors:
+        place = "missing" if error.place is None else f"“{trace.text[slice(*error.place)]}”"
+        kind = f", {error.category}" if error.category else ""
+        style = SEVERITY_STYLES.get(error.severity, "bold yellow")
+        lines.append(Text("  ").append(error.severity, style=style).append(f"{kind}: {place}"))
+    return lines if trace.errors else [*lines, Text("  no errors", style="dim")]
 
 
 def _marked(text: str, matched: bool) -> Text:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from nlgauge.explain.explanation import Explanation
-from nlgauge.explain.traces import Alignment, Edits, Frames, Graphs, TokenSimilarities, Trace
+from nlgauge.explain.traces import (
+    Alignment,
+    Edits,
+    Frames,
+    Graphs,
+    MarkedText,
+    TokenSimilarities,
+    Trace,
+)
 from nlgauge.report.figures.canvas import Figure
 from nlgauge.report.pictures.alignment import AlignmentPicture
 from nlgauge.report.pictures.edits import EditsPicture
 from nlgauge.report.pictures.frames import FramesPicture
 from nlgauge.report.pictures.graphs import GraphsPicture
+from nlgauge.report.pictures.marked_text import MarkedTextPicture
 from nlgauge.report.pictures.similarity_map import SimilarityMap
 from nlgauge.report.pictures.trees import TreesPicture
 
@@ -25,6 +34,8 @@ def picture(trace: Trace, title: str = "", other: str = "reference") -> Figure:
         return SimilarityMap(title, trace, other)
     if isinstance(trace, Frames):
         return FramesPicture(title, trace, other)
+    if isinstance(trace, MarkedText):
+        return MarkedTextPicture(title, trace)
     return TreesPicture(title, trace, other)
 
 

@@ -52,6 +52,7 @@ def summary(result: MetaResult, more: str = IN_PYTHON) -> list[Grid]:
     made = [_table(result, *kind) for kind in tables.kinds(result)]
     if result.partitions:
         made.append(tables.partition_grid(result))
+    made += tables.judge_grids(result)
     last = made[-1]
     return [*made[:-1], replace(last, notes=(*last.notes, more))]
 

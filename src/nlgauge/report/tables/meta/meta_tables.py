@@ -12,6 +12,7 @@ from nlgauge.meta.correlation.meta_result import MetaResult
 from nlgauge.meta.correlation.metric_agreement import FEWEST, MetricAgreement
 from nlgauge.meta.correlation.outliers import CUT, FEWEST_OTHERS
 from nlgauge.meta.correlation.settings import PREFERENCES
+from nlgauge.meta.stress.robustness import Robustness
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.stats.multiplicity import experiment_wise_error
 
@@ -44,9 +45,19 @@ def significance_grids(result: MetaResult) -> list[Grid]:
 
 
 def check_grids(result: MetaResult) -> list[Grid]:
-    """Return outliers and partitions, where there are any."""
+    """Return outliers, partitions and how judges behaved, where there are any."""
     made = [_outliers(result)] if result.outliers else []
-    return [*made, partition_grid(result)] if result.partitions else made
+    made += [partition_grid(result)] if result.partitions else []
+    return [*made, *judge_grids(result)]
+
+
+def judge_grids(result: MetaResult | Robustness) -> list[Grid]:
+    """Return how the judges among the metrics behaved, if there are any."""
+    if not result.judges:
+        return []
+    from nlgauge.report.judges.judge_tables import conduct_grids
+
+    return conduct_grids(result.judges)
 
 
 def kinds(result: MetaResult) -> list[tuple[str, str]]:

@@ -1,0 +1,1 @@
+"""Language models as judges, asked at a server that the user names."""

@@ -1,0 +1,1 @@
+"""Language models that are asked for judgements, over a server that the user names."""

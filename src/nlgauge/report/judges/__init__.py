@@ -1,0 +1,1 @@
+"""Show what judges take, how they behave, and the errors that they and people mark."""
