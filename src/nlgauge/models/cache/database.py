@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from nlgauge.errors import DataError
 
+Entry = tuple[bytes, bytes]  # a key, and what belongs to it
 PATIENCE = 60  # seconds that another run may keep the file for itself
 _DELETE = "delete the file, which is only a cache"
 
@@ -75,8 +77,24 @@ class Database:
                 raise self.damaged(f"{type(data).__name__} instead of bytes")
         return found
 
-    def write(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
+    def write(self, rows: Iterable[Entry]) -> None:
         """Write all entries at once, or none of them."""
         with self._open() as database:
-            database.executemany("INSERT OR REPLACE INTO found VALUES (?, ?)", rows)
-            database.commit()
+            _insert(database, rows)
+
+    @contextmanager
+    def kept_open(self) -> Iterator[Callable[[Iterable[Entry]], None]]:
+        """Return what writes entries at once, and often: the file stays open, and entries outlive
+        the process, however it ends.
+        """
+        with self._open() as database:
+            # The system writes to the disk when it likes; only with its own end could the last
+            # entries be lost.
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = NORMAL")
+            yield partial(_insert, database)
+
+
+def _insert(database: sqlite3.Connection, rows: Iterable[Entry]) -> None:
+    database.executemany("INSERT OR REPLACE INTO found VALUES (?, ?)", rows)
+    database.commit()

@@ -113,8 +113,15 @@ class _Run:
     async def run(self) -> None:
         """Ask until all is answered, or something fails for good."""
         inquiry = self._inquiry
-        inquiry.store.begin()
-        async with ChatClient(inquiry.server) as client:
+        client = ChatClient(inquiry.server)
+        with inquiry.store.opened():
+            await self._run_with(client)
+        if self._failure is not None:
+            raise self._failure
+
+    async def _run_with(self, client: ChatClient) -> None:
+        inquiry = self._inquiry
+        async with client:
             workers = min(inquiry.server.connections, len(self._left))
             tasks = [asyncio.ensure_future(self._work(client)) for _ in range(workers)]
             try:
@@ -123,8 +130,6 @@ class _Run:
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
-        if self._failure is not None:
-            raise self._failure
 
     async def _work(self, client: ChatClient) -> None:
         """Take one question after the other, until none is left or the run has failed."""
@@ -148,7 +153,7 @@ class _Run:
                 return
             # A server may send fewer than it was asked for: the rest is asked for again.
             new = dict(zip(missing, reply.choices, strict=False))
-            await inquiry.store.keep([(sample_key(key, k), c) for k, c in new.items()])
+            inquiry.store.keep([(sample_key(key, k), c) for k, c in new.items()])
             left.known.update(new)
         self._tell(left, [left.known[k] for k in range(inquiry.samples)])
         left.known.clear()

@@ -19,10 +19,11 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from nlgauge.core.file_cache import FileCache
 from nlgauge.core.resources import read_text
 from nlgauge.errors import DataError, ResourceMissing, SpecError, did_you_mean, fetch
 from nlgauge.models.judges.fencing import RULE, fenced, make_mark
@@ -60,13 +61,20 @@ class Prompt:
         )
         return hashlib.sha256(told.encode()).hexdigest()[:12]
 
+    @cached_property
+    def paragraphs(self) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+        """Return the paragraphs of the prompt, each with its holes."""
+        texts = self.prompt.strip().split("\n\n")
+        return tuple((text, tuple(_HOLE.findall(text))) for text in texts)
+
     def holes(self) -> dict[str, bool]:
         """Return the names of the texts that the prompt has a place for, and whether it needs
         them.
         """
         found: dict[str, bool] = {}
-        for name, optional in _HOLE.findall(self.prompt):
-            found[name] = found.get(name, False) or not optional
+        for _, holes in self.paragraphs:
+            for name, optional in holes:
+                found[name] = found.get(name, False) or not optional
         return found
 
     def filled(self, texts: Mapping[str, Sequence[str]], words: Mapping[str, str]) -> list[str]:
@@ -75,28 +83,27 @@ class Prompt:
         values = {name: fenced(name, given, mark) for name, given in texts.items() if given}
         values |= {name: word for name, word in words.items() if word}
 
-        def paragraph(text: str) -> str:
-            holes = _HOLE.findall(text)
+        kept = []
+        for text, holes in self.paragraphs:
             if any(optional and name not in values for name, optional in holes):
-                return ""
+                continue
             for name, _ in holes:
                 if name not in values:
                     raise DataError(f"prompt {self.name}: needs a {name}, and there is none")
-            return _HOLE.sub(lambda hole: values[hole[1]], text)
-
-        kept = filter(None, map(paragraph, self.prompt.strip().split("\n\n")))
+            kept.append(_HOLE.sub(lambda hole: values[hole[1]], text) if holes else text)
         return [f"{self.system.strip()}\n\n{RULE.format(mark=mark)}", "\n\n".join(kept)]
 
 
-def prompt_names() -> list[str]:
+@cache
+def prompt_names() -> tuple[str, ...]:
     """Return the names of the prompts that ship."""
-    return sorted(path.stem for path in _FOLDER.glob("*.toml"))
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
 
 
 def find_prompt(name: str) -> Prompt:
     """Return a prompt by its name, or from a file of one's own, which ends in .toml."""
     if name.endswith(".toml"):
-        return _parsed(name, read_text("prompt", name))
+        return _own.get([name], name)
     if name not in prompt_names():
         hint = did_you_mean(name, prompt_names(), f"there are {', '.join(prompt_names())}")
         raise SpecError(f"prompt={name}: {hint}; or give a file that ends in .toml")
@@ -107,6 +114,13 @@ def find_prompt(name: str) -> Prompt:
 def _shipped(name: str) -> Prompt:
     path = _FOLDER / f"{name}.toml"
     return _parsed(name, path.read_text(encoding="utf-8"))
+
+
+def _read(path: str) -> Prompt:
+    return _parsed(path, read_text("prompt", path))
+
+
+_own: FileCache[[str], Prompt] = FileCache(_read, most=16)  # read once, as long as it stays
 
 
 def _parsed(name: str, text: str) -> Prompt:

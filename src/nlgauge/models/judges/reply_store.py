@@ -1,17 +1,16 @@
 """Keep replies by question: on disk, so that no reply is paid for twice, or in memory.
 
-A reply is on disk before the connection that brought it takes the next question. Replies that come
-together are written together.
+A reply is written before the connection that brought it takes the next question.
 """
 
 from __future__ import annotations
 
-import asyncio
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from nlgauge.data.judge_server import JudgeServer
-from nlgauge.models.cache.database import Database
+from nlgauge.models.cache.database import Database, Entry
 from nlgauge.models.judges.chat_replies import Choice
 
 KIND = "replies"
@@ -24,8 +23,7 @@ class ReplyStore:
         place = f"{model} at {server.url.rstrip('/')}"
         self._disk = None if server.cache is None else Database(server.cache, KIND, place)
         self._memory: dict[bytes, bytes] = {}
-        self._waiting: list[tuple[bytes, bytes]] = []
-        self._writing: asyncio.Lock | None = None
+        self._write: Callable[[Iterable[Entry]], None] = self._memory.update
 
     def read(self, keys: Sequence[bytes]) -> list[Choice | None]:
         """Return the reply under each key, or None."""
@@ -40,19 +38,15 @@ class ReplyStore:
                 raise
             raise self._disk.damaged(error) from None
 
-    def begin(self) -> None:
-        """Get ready to keep replies in the event loop that runs now."""
-        self._writing = asyncio.Lock()
-
-    async def keep(self, replies: Sequence[tuple[bytes, Choice]]) -> None:
-        """Keep replies; returns when they, and all that came before them, are safe."""
-        rows = [(key, choice.packed()) for key, choice in replies]
-        if self._disk is None or self._writing is None:
-            self._memory.update(rows)
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Keep the file open while replies come in."""
+        if self._disk is None:
+            yield
             return
-        self._waiting += rows
-        async with self._writing:
-            if self._waiting:  # whoever was here before has written them otherwise
-                batch, self._waiting = self._waiting, []
-                loop = asyncio.get_running_loop()
-                await loop.run_in_executor(None, self._disk.write, batch)
+        with self._disk.kept_open() as self._write:
+            yield
+
+    def keep(self, replies: Iterable[tuple[bytes, Choice]]) -> None:
+        """Keep replies; when this returns, they are safe from whatever happens to this process."""
+        self._write((key, choice.packed()) for key, choice in replies)
