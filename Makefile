@@ -86,18 +86,26 @@ test-clang:
 	CXX=clang++ $(MAKE) VENV=build/clang/venv BUILD_OPTIONS="-C build-dir=build/clang/native" build/clang/venv/.test
 	build/clang/venv/bin/python -m pytest -q -n auto -m "not slow" $(NATIVE_TESTS) tests/core/test_golden.py
 
-# Compiles, without running: Python's headers are those of this machine, which has the same sizes.
+# Compiles, without running: Python's headers are those of this machine, which has the same sizes. The float
+# kernels need no Python, and must give the same bits by qemu (Debian's qemu-user) as on this machine.
+KERNEL_BITS = -std=c++17 -O3 -ffp-contract=off -Wall -Wextra -Wno-psabi -Inative \
+  native/vectors/float_kernels.cpp native/vectors/kernel_bits.cpp
 check-aarch64: $(VENV)/.test
 	@command -v aarch64-linux-gnu-g++ > /dev/null || \
 	  { echo "aarch64-linux-gnu-g++ is missing; on Debian: apt-get install g++-aarch64-linux-gnu"; exit 1; }
 	mkdir -p build/aarch64
 	$(BIN)/python native/text/make_unicode_tables.py build/aarch64/unicode_tables.hpp
 	$(BIN)/python -m pip install --quiet "nanobind>=2.4"
-	for file in native/bindings/*.cpp native/bindings/models/*.cpp; do \
+	for file in native/bindings/*.cpp native/bindings/models/*.cpp native/vectors/*.cpp; do \
 	  aarch64-linux-gnu-g++ -std=c++17 -fsyntax-only -ffp-contract=off -Wall -Wextra -Werror -Inative -Ibuild/aarch64 \
 	    $$($(BIN)/python -c "import nanobind, sysconfig; \
 	      print('-isystem', nanobind.include_dir(), '-isystem', sysconfig.get_path('include'))") $$file || exit 1; \
 	done
+	@command -v qemu-aarch64 > /dev/null || { echo "qemu-aarch64 is missing; on Debian: apt-get install qemu-user"; exit 1; }
+	g++ -DNLG_EMULATE_AVX512 $(KERNEL_BITS) -o build/aarch64/kernel_bits
+	aarch64-linux-gnu-g++ -static $(KERNEL_BITS) -o build/aarch64/kernel_bits_arm
+	{ build/aarch64/kernel_bits; qemu-aarch64 build/aarch64/kernel_bits_arm; } | tee build/aarch64/bits
+	test "$$(cut -d' ' -f2 build/aarch64/bits | sort -u | wc -l)" = 1
 
 fuzz: $(VENV)/.test
 	$(BIN)/python tests/fuzz.py $(FUZZ)

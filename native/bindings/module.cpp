@@ -281,7 +281,12 @@ NB_MODULE(_native, m) {
       .def_prop_ro("nbytes", &Texts::bytes);
 
   m.def("has_avx2", [] { return NLG_HAS_AVX2() != 0; });
-  m.def("has_fma", [] { return NLG_HAS_FMA() != 0; });
+  m.def("kernels", [] { return std::string(float_kernels().name); });
+  m.def("available_kernels", [] {
+    std::vector<std::string> names;
+    for (const FloatKernels* kernels : available_kernels()) names.emplace_back(kernels->name);
+    return names;
+  });
   m.def("find_invalid_utf8", [](nb::bytes data) {
     return find_invalid_utf8(reinterpret_cast<const u8*>(data.c_str()), data.size());
   }, "data"_a);

@@ -2,6 +2,7 @@
 // keeps to a text, so that its vectors do not depend on the others.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "core/checkpoint.hpp"
@@ -86,28 +87,26 @@ class BertRun {
 
   // Of one text: every piece gets a mean of values, weighted by how its query fits their keys.
   void attend(std::size_t start, std::size_t length) {
-    const std::size_t size = bert_.width / bert_.heads, next = 3 * bert_.width, padded = (length + 15) / 16 * 16;
+    const std::size_t size = bert_.width / bert_.heads, next = 3 * bert_.width;
     const float scale = 1 / std::sqrt(static_cast<float>(size));
-    scores_.resize(length * padded);
-    keys_.assign(padded * size, 0.f);
     for (std::size_t head = 0; head < bert_.heads; ++head) {
       const float* query = wide_.data() + start * next + head * size;
       const float *key = query + bert_.width, *value = key + bert_.width;
-      for (std::size_t j = 0; j < length; ++j)
-        for (std::size_t k = 0; k < size; ++k) keys_[j / 16 * 16 * size + k * 16 + j % 16] = key[j * next + k];
-      checkpoint(4 * length * length * size / 16);
-      for (std::size_t j = 0; j < length; j += 16)
-        run_.multiply(query, next, length, keys_.data() + j * size, 16, size, nullptr, scores_.data() + j, padded, false);
+      keys_.fill(run_, key, next, length, size);
+      const std::size_t padded = keys_.columns();
+      scores_.resize(length * padded);
+      checkpoint(2 * length * length * size / 16);
+      keys_.multiply(run_, query, next, length, nullptr, scores_.data(), padded, false);
       for (std::size_t i = 0; i < length; ++i) run_.softmax(scores_.data() + i * padded, length, scale);
-      for (std::size_t k = 0; k < size; k += 16)
-        run_.multiply(scores_.data(), padded, length, value + k, next, length, nullptr,
-                      mixed_.data() + start * bert_.width + head * size + k, bert_.width, false);
+      run_.multiply(scores_.data(), padded, length, value, next, length, size, nullptr,
+                    mixed_.data() + start * bert_.width + head * size, bert_.width, false);
     }
   }
 
   const Bert& bert_;
   const FloatKernels& run_;
-  std::vector<float> x_, mixed_, wide_, scores_, keys_;
+  std::vector<float> x_, mixed_, wide_, scores_;
+  Panels keys_;
 };
 
 }  // namespace nlg

@@ -1,11 +1,10 @@
-// Arithmetic in single precision for encoders: with AVX2 and fused multiply-add where the processor
-// has them. The two differ in last digits, and both give a row the same numbers in any company. It is
-// the only place where numbers depend on the processor: the compiler joins no product and sum anywhere
-// (CMakeLists.txt), and what is written as NLG_FMA here is joined only in `fused`.
+// Arithmetic in single precision for encoders, with the best instruction set that the processor has.
+// Those with fused multiply-add give the same bits; the portable one, for processors without it, differs
+// in last digits. It is the only place where numbers depend on the processor: the compiler joins no
+// product and sum anywhere (CMakeLists.txt). All give a row the same numbers in any company.
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -13,51 +12,72 @@
 
 namespace nlg {
 
+constexpr std::size_t kWidth = 16;  // what widths are multiples of, and products computed in
+
 struct FloatKernels {
+  const char* name;
+  std::size_t columns;  // of a tile: panels of as many are read best
   void (*gelu)(float* x, std::size_t size);
   void (*softmax)(float* x, std::size_t size, float scale);
   void (*layer_norm)(float* x, std::size_t width, const float* weight, const float* bias, float epsilon);
   void (*multiply)(const float* a, std::size_t a_next, std::size_t rows, const float* b, std::size_t b_next,
-                   std::size_t depth, const float* bias, float* c, std::size_t c_next, bool add);
+                   std::size_t depth, std::size_t columns, const float* bias, float* c, std::size_t c_next, bool add);
   void (*remember)(const float* gates, float* memory, float* output, std::size_t width);
 };
 
-namespace portable {
-#define NLG_FMA(x, y, z) ((x) * (y) + (z))
-#include "vectors/floats.inc"
-#undef NLG_FMA
-}  // namespace portable
+// All that this processor can run, the best first.
+std::vector<const FloatKernels*> available_kernels();
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define NLG_HAS_FMA() (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-#pragma GCC push_options
-#pragma GCC target("avx2,fma")
-namespace fused {
-#define NLG_FMA(x, y, z) __builtin_ia32_vfmaddps256(x, y, z)
-#include "vectors/floats.inc"
-#undef NLG_FMA
-}  // namespace fused
-#pragma GCC pop_options
-#else
-#define NLG_HAS_FMA() false
-namespace fused = portable;
-#endif
+// The best of them, or what the environment variable NLGAUGE_KERNELS names; throws if that is none of them.
+const FloatKernels& float_kernels();
 
-inline const FloatKernels& float_kernels() {
-  static const FloatKernels& chosen = NLG_HAS_FMA() ? fused::kernels : portable::kernels;
-  return chosen;
-}
+// Rows that a product reads as its columns, in panels: b[panel, depth, columns of the panel]. The last
+// panel may be narrower, and is filled up with 0 to a multiple of 16.
+class Panels {
+ public:
+  // Row j of `rows` is read from x + j * next.
+  void fill(const FloatKernels& run, const float* x, std::size_t next, std::size_t rows, std::size_t depth) {
+    columns_ = (rows + kWidth - 1) / kWidth * kWidth;
+    panel_ = run.columns;
+    depth_ = depth;
+    packed_.resize(columns_ * depth);
+    for (std::size_t n = 0; n < columns_; n += panel_) {
+      const std::size_t width = std::min(panel_, columns_ - n);
+      for (std::size_t j = 0; j < width; ++j) {
+        float* const out = packed_.data() + n * depth + j;
+        if (n + j < rows)
+          for (std::size_t k = 0; k < depth; ++k) out[k * width] = x[(n + j) * next + k];
+        else
+          for (std::size_t k = 0; k < depth; ++k) out[k * width] = 0;
+      }
+    }
+  }
+
+  std::size_t columns() const { return columns_; }
+
+  // c[rows, columns] (+)= a[rows, depth] · panels (+ bias).
+  void multiply(const FloatKernels& run, const float* a, std::size_t a_next, std::size_t rows, const float* bias,
+                float* c, std::size_t c_next, bool add) const {
+    for (std::size_t n = 0; n < columns_; n += panel_) {
+      const std::size_t width = std::min(panel_, columns_ - n);
+      run.multiply(a, a_next, rows, packed_.data() + n * depth_, width, depth_, width, bias ? bias + n : nullptr, c + n,
+                   c_next, add);
+      checkpoint(rows * depth_ * width / 8);
+    }
+  }
+
+ private:
+  std::size_t columns_ = 0, panel_ = 0, depth_ = 0;
+  std::vector<float> packed_;
+};
 
 // y = x · Wᵀ + b, with W laid out as the tiles read it.
 class Linear {
  public:
   Linear(const float* weight, const float* bias, std::size_t outputs, std::size_t inputs)
-      : outputs_(outputs), inputs_(inputs), bias_(bias, bias + outputs) {
-    packed_.reserve(outputs * inputs);
+      : outputs_(outputs), inputs_(inputs), bias_(bias, bias + outputs), blocks_((inputs + kDepth - 1) / kDepth) {
     for (std::size_t k = 0; k < inputs; k += kDepth)
-      for (std::size_t n = 0; n < outputs; n += 16)
-        for (std::size_t i = k; i < std::min(inputs, k + kDepth); ++i)
-          for (std::size_t j = n; j < n + 16; ++j) packed_.push_back(weight[j * inputs + i]);
+      blocks_[k / kDepth].fill(float_kernels(), weight + k, inputs, outputs, std::min(kDepth, inputs - k));
   }
 
   std::size_t outputs() const { return outputs_; }
@@ -65,27 +85,18 @@ class Linear {
   // To y, or on top of what is there.
   void operator()(const FloatKernels& run, const float* x, std::size_t rows, float* y, bool add = false) const {
     for (std::size_t r = 0; r < rows; r += kRows)
-      block(run, x + r * inputs_, std::min(kRows, rows - r), y + r * outputs_, add);
+      for (std::size_t block = 0; block < blocks_.size(); ++block)
+        blocks_[block].multiply(run, x + r * inputs_ + block * kDepth, inputs_, std::min(kRows, rows - r),
+                                block == 0 ? bias_.data() : nullptr, y + r * outputs_, outputs_, add || block > 0);
   }
 
  private:
-  // So that 16 columns stay in the nearest cache, and a block of rows in the next.
+  // So that a panel stays in the nearest cache, and a block of rows in the next.
   static constexpr std::size_t kDepth = 384, kRows = 120;
 
-  void block(const FloatKernels& run, const float* x, std::size_t rows, float* y, bool add) const {
-    const float* panels = packed_.data();
-    for (std::size_t k = 0; k < inputs_; k += kDepth) {
-      const std::size_t depth = std::min(kDepth, inputs_ - k);
-      for (std::size_t n = 0; n < outputs_; n += 16, panels += 16 * depth) {
-        run.multiply(x + k, inputs_, rows, panels, 16, depth, k == 0 ? bias_.data() + n : nullptr, y + n, outputs_,
-                     add || k > 0);
-        checkpoint(2 * rows * depth);
-      }
-    }
-  }
-
   std::size_t outputs_, inputs_;
-  std::vector<float> bias_, packed_;
+  std::vector<float> bias_;
+  std::vector<Panels> blocks_;
 };
 
 }  // namespace nlg

@@ -18,16 +18,10 @@ class PieceMatching {
 
   // The best cosine of each row of `a` and of `b`; rows have length 1.
   void match(const float* a, std::size_t a_size, const float* b, std::size_t b_size) {
-    const std::size_t padded = (b_size + 15) / 16 * 16;
-    panels_.assign(padded * width_, 0.f);
-    for (std::size_t j = 0; j < b_size; ++j)
-      for (std::size_t k = 0; k < width_; ++k) panels_[j / 16 * 16 * width_ + k * 16 + j % 16] = b[j * width_ + k];
+    panels_.fill(run_, b, width_, b_size, width_);
+    const std::size_t padded = panels_.columns();
     cosines_.resize(a_size * padded);
-    for (std::size_t j = 0; j < b_size; j += 16) {
-      run_.multiply(a, width_, a_size, panels_.data() + j * width_, 16, width_, nullptr, cosines_.data() + j, padded,
-                    false);
-      checkpoint(2 * a_size * width_);
-    }
+    panels_.multiply(run_, a, width_, a_size, nullptr, cosines_.data(), padded, false);
     best_[0].assign(a_size, -INFINITY);
     best_[1].assign(b_size, -INFINITY);
     for (std::size_t i = 0; i < a_size; ++i) {
@@ -77,7 +71,8 @@ class PieceMatching {
  private:
   std::size_t width_;
   const FloatKernels& run_;
-  std::vector<float> panels_, cosines_, best_[2], sorted_;
+  Panels panels_;
+  std::vector<float> cosines_, best_[2], sorted_;
 };
 
 }  // namespace nlg

@@ -24,8 +24,11 @@ class Texts:
     def nbytes(self) -> int: ...
 
 def has_avx2() -> bool: ...
-def has_fma() -> bool:
-    """Whether encoders multiply and add in one step, rounded once."""
+def kernels() -> str:
+    """The instruction set that encoders use: avx512, avx2, neon or portable."""
+
+def available_kernels() -> list[str]:
+    """All that this processor has, the best first; the last is portable."""
 
 def find_invalid_utf8(data: bytes) -> int: ...
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float64]
 
 __all__ = [
+    "ENCODER_KERNELS",
     "MOST_THREADS",
     "Floats",
     "Kernel",
@@ -31,6 +32,12 @@ __all__ = [
     "transport",
 ]
 
+try:
+    # The instruction set of encoders. Tests choose another by the variable NLGAUGE_KERNELS; those
+    # with fused multiply-add, which all but old processors have, give the same bits.
+    ENCODER_KERNELS = native.kernels()
+except ValueError as error:
+    raise SpecError(str(error)) from None
 
 MOST_THREADS = 1024  # more than any machine has use for
 

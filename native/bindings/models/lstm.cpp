@@ -28,7 +28,7 @@ Linear padded(const Weights& weight, const float* bias, std::size_t width, std::
 // input, forget, new and output gates after each other.
 void make_lstm(BiLstm* self, const Weights& input, const Weights& recurrent, const Vector& bias,
                const Weights& back_input, const Weights& back_recurrent, const Vector& back_bias) {
-  const std::size_t width = recurrent.shape(1), inputs = input.shape(1), more = (width + 7) / 8 * 8;
+  const std::size_t width = recurrent.shape(1), inputs = input.shape(1), more = (width + kWidth - 1) / kWidth * kWidth;
   for (const Weights* weight : {&input, &back_input})
     if (width == 0 || inputs == 0 || weight->shape(0) != 4 * width || weight->shape(1) != inputs)
       throw nb::value_error("a weight has another shape than the model's");

@@ -97,6 +97,7 @@ def examine() -> dict[str, dict[str, Any]]:
             "platform": platform.platform(),
             "processors": kernels.available_threads(),
             "vectors": "AVX2" if kernels.native.has_avx2() else "baseline",
+            "encoders": kernels.ENCODER_KERNELS,
         },
         "packages": {name: _version(name) for name in PACKAGES},
         "metrics": metric_remedies(),
