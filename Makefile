@@ -3,6 +3,7 @@
 # make dev    set up to work on nlgauge: edits of Python code take effect at once
 # make test-sanitize, test-clang, check-aarch64   other builds of the native core, in build/
 # make load-annotate, kill-annotate   the annotation server under load, and killed again and again
+# make docs   what is generated in docs/, and the site in build/site; make site: the site alone
 # make fuzz   random texts and options for every metric; FUZZ="--fast 1000000 --slow 10000
 #             --minutes 600 --seed 2 --metrics bleu ter" for a longer or another run
 VENV ?= .venv
@@ -19,7 +20,7 @@ NATIVE_TESTS = $(filter-out tests/native/test_interrupts.py,$(wildcard tests/nat
   $(addprefix tests/,models/test_artefacts.py models/test_artefacts_changed.py models/test_encoders.py \
   explain/test_edits.py metrics/test_rouge.py stats/test_randomisation.py)
 
-.PHONY: demo dev test test-slow test-browser load-annotate kill-annotate annotate-pictures fuzz test-sanitize test-clang check-aarch64 lint types docs bench clean
+.PHONY: demo dev test test-slow test-browser load-annotate kill-annotate annotate-pictures fuzz test-sanitize test-clang check-aarch64 lint types docs site bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -110,11 +111,20 @@ check-aarch64: $(VENV)/.test
 fuzz: $(VENV)/.test
 	$(BIN)/python tests/fuzz.py $(FUZZ)
 
-docs: $(VENV)/.installed
+docs: $(VENV)/.test
 	$(BIN)/python docs/make_catalogue.py docs/reference/metrics.md
 	$(BIN)/python docs/make_cards.py docs/reference/cards.md
 	$(BIN)/python docs/make_picture.py docs/pictures
 	$(BIN)/python docs/make_readme.py README.md
+	$(BIN)/python docs/make_api.py docs/reference/api.md
+	$(BIN)/python docs/make_commands.py docs/reference/commands.md
+	$(BIN)/python docs/make_outputs.py docs/tutorials/*.md docs/recipes/*.md
+	$(BIN)/python docs/make_notebooks.py docs/notebooks
+	$(MAKE) site
+
+# The pages as a site that is read from files: open build/site/index.html.
+site: $(VENV)/.test
+	$(BIN)/python -m sphinx -q -W --keep-going -d build/site-cache docs build/site
 
 # Long runs of the annotation server: as many answers as it takes, and SIGKILL again and again.
 load-annotate: $(VENV)/.test

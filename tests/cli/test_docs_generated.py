@@ -21,7 +21,7 @@ STALE = "run: make docs"
 @pytest.fixture(scope="module")
 def programs() -> Iterator[dict[str, ModuleType]]:
     sys.path.insert(0, str(ROOT / "docs"))
-    names = ("make_cards", "make_catalogue", "make_picture", "make_readme")
+    names = "make_api make_cards make_catalogue make_commands make_picture make_readme".split()
     yield {name: import_module(name) for name in names}
     sys.path.remove(str(ROOT / "docs"))
 
@@ -29,6 +29,12 @@ def programs() -> Iterator[dict[str, ModuleType]]:
 def test_catalogue(programs: dict[str, ModuleType]) -> None:
     page = (ROOT / "docs" / "reference" / "metrics.md").read_text(encoding="utf-8")
     assert page == programs["make_catalogue"].catalogue(), STALE
+
+
+@pytest.mark.parametrize("name", ["api", "commands"])
+def test_names_and_commands(programs: dict[str, ModuleType], name: str) -> None:
+    page = (ROOT / "docs" / "reference" / f"{name}.md").read_text(encoding="utf-8")
+    assert page == programs[f"make_{name}"].page(), STALE
 
 
 def test_cards(programs: dict[str, ModuleType]) -> None:

@@ -11,7 +11,6 @@ import pytest
 DOCS = Path(__file__).parents[2] / "docs"
 RECIPES = sorted((DOCS / "recipes").glob("*.md"))
 PAGES = [*sorted((DOCS / "tutorials").glob("*.md")), *RECIPES]
-# Those whose commands need weights that some installations lack.
 HINT = "run: python docs/make_outputs.py "
 
 sys.path.insert(0, str(DOCS))
@@ -45,7 +44,8 @@ def test_the_ten_tasks_of_newcomers_have_recipes() -> None:
 
 def test_a_page_that_shows_something_else_is_found(tmp_path: Path) -> None:
     page = (
-        "```console\n$ echo one; echo 2 >&2\none\n2\n$ false\n$ echo $?\n1\n$ echo a \\\n    b\na c\n```\n"
+        "```console\n$ echo one; echo 2 >&2\none\n2\n$ false\n$ echo $?\n1\n"
+        "$ echo a \\\n    b\na c\n```\n"
         "**f.txt**\n```text\nhello\n```\n```python\nx = open('f.txt').read()\nprint(x)\n```\n"
         "```text\nhello\n```\n```python\nprint(x * 2)\n```\n"
     )

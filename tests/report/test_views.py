@@ -63,7 +63,12 @@ def test_texts_and_records_are_the_commands(kind, command, results, capsys, monk
     monkeypatch.setenv("COLUMNS", "1000")
     assert main(command) == 0
     lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
-    assert "\n".join(lines).strip("\n") == str(results[kind])
+    printed, found = "\n".join(lines).strip("\n"), str(results[kind])
+    if kind == "meta":  # the last line says where the rest is: in options, or in methods
+        printed, _, options = printed.rpartition("\n")
+        found, _, methods = found.rpartition("\n")
+        assert "--all" in options and "to_pandas()" in methods
+    assert printed == found
     if kind != "explanation":
         assert main([*command, "-f", "json"]) == 0
         assert json.loads(capsys.readouterr().out) == json.loads(
@@ -134,3 +139,11 @@ def test_daggers_mark_what_is_significantly_worse_than_the_best() -> None:
     assert "dagger" not in lines[2]
     assert lines[3] == r"far & 1.5000$^{\dagger}$ \\"
     assert "†: significantly worse than the best system" in latex
+
+
+def test_printing_in_a_notebook_is_text(monkeypatch) -> None:
+    """Rich knows notebooks by their shell, and shows HTML there instead of writing to a file."""
+    table = nlgauge.score({"a": ["x y"]}, ["x z"], metrics="ter")
+    plain = str(table)
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    assert str(table) == plain and "50.00" in plain

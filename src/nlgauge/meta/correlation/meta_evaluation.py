@@ -57,8 +57,8 @@ def meta_evaluate(
         paired = read_judged(given, metrics=wanted, split=split, threads=threads).paired
     else:
         raise SpecError(
-            "meta_evaluate takes a data frame, the table that nlgauge.score returned, or the path of "
-            f"a file of judged outputs and no names of columns, not {type(given).__name__}"
+            "meta_evaluate takes a data frame, the table that nlgauge.score returned, or the path "
+            f"of a file of judged outputs without names of columns, not {type(given).__name__}"
         )
     settings = settings or MetaSettings()
     lower = [name for name in lower_is_better if name in paired.criteria]

@@ -31,7 +31,8 @@ class _Console(Console):
 
 def console(file: IO[str] | None = None, *, stderr: bool = False) -> Console:
     """Return a console that honours NO_COLOR, breaks no lines of a file, and obeys no text."""
-    made = _Console(file=file, stderr=stderr, highlight=False, soft_wrap=True)
+    # Rich would show HTML in a notebook instead of writing to the file.
+    made = _Console(file=file, stderr=stderr, highlight=False, soft_wrap=True, force_jupyter=False)
     if not made.is_terminal:
         made.width = 1000
     return made
