@@ -71,7 +71,7 @@ test-slow: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto -m slow
 
 test-browser: $(VENV)/.test
-	$(BIN)/python -m pytest tests/report/test_browser.py
+	$(BIN)/python -m pytest tests/report/test_browser*.py tests/annotate/test_browser*.py
 
 # Under the address sanitizer, C++ exceptions need libstdc++ to be there from the start.
 test-sanitize:

@@ -15,8 +15,10 @@ from nlgauge.report.tables.grid import Estimate, Field, Grid
 from nlgauge.run.scoring import score_suite
 
 pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(BINARY is None, reason="no Chromium is installed"),
+    pytest.mark.skipif(
+        BINARY is None, reason="no Chromium is installed; on Debian: apt-get install chromium"
+    ),
+    pytest.mark.xdist_group("browser"),
 ]
 
 REFS = [" ".join(f"w{i}" for i in range(k + 3)) for k in range(50)]  # 3 to 52 words
@@ -43,7 +45,7 @@ def page(tmp_path_factory) -> Path:
 
 
 def column(number: int) -> str:
-    cells = "[...document.querySelectorAll('#s5 tbody tr')]"
+    cells = "[...document.querySelectorAll('#all tbody tr')]"
     return f"{cells}.map((row) => row.cells[{number}].textContent)"
 
 
@@ -72,7 +74,7 @@ def said(browser: Browser, number: int) -> str:
 
 def test_tables_sort_by_number_with_missing_values_last(browser: Browser, page: Path) -> None:
     browser.open(page)
-    heading = "document.querySelectorAll('#s5 thead button')[1].click()"
+    heading = "document.querySelectorAll('#all thead button')[1].click()"
     browser.evaluate(heading)
     assert browser.evaluate(column(0)) == ["d", "a", "c", "b"]
     browser.evaluate(heading)
@@ -144,7 +146,7 @@ def test_a_saved_figure_carries_its_colours(browser: Browser, page: Path) -> Non
 def test_tables_are_copied(browser: Browser, page: Path) -> None:
     browser.open(page)
     browser.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
-    browser.evaluate("document.querySelector('#s5 [data-copy=tsv]').click()")
+    browser.evaluate("document.querySelector('#all [data-copy=tsv]').click()")
     assert browser.evaluate("copied").splitlines()[1] == "a\t9.5\t9\t10"
 
 
@@ -168,7 +170,10 @@ def test_long_texts_and_many_references_are_folded(browser: Browser, tmp_path: P
     table = score_suite(suite, ["bleu"])
     write_report(tmp_path / "r.html", "t", score_sections(table, suite))
     browser.open(tmp_path / "r.html")
-    assert browser.evaluate("document.querySelector('summary').textContent") == "3 more references"
+    assert (
+        browser.evaluate("document.querySelector('.more summary').textContent")
+        == "3 more references"
+    )
     assert browser.evaluate("document.querySelectorAll('.said.cut').length") == 1
     browser.evaluate("document.querySelector('.said.cut').click()")
     assert browser.evaluate("document.querySelectorAll('.said.cut').length") == 0

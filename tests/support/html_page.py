@@ -60,5 +60,5 @@ class Page(HTMLParser):
         assert "url(" not in self.source
 
     def data(self, identifier: str) -> Any:
-        (text,) = (text for attrs, text in self.scripts if attrs.get("id") == identifier)
+        (text,) = (text for attrs, text in self.scripts if attrs.get("id") == f"_{identifier}")
         return json.loads(text)

@@ -15,6 +15,24 @@ if TYPE_CHECKING:
 FILES = ("output", "out", "report", "segments", "spans", "save", "html", "picture")
 FOLDERS = ("figures", "embedding_cache", "parse_cache", "judge_cache")
 
+TITLES = {  # of pages, by command
+    "score": "Scores of systems",
+    "compare": "Systems compared",
+    "meta": "Metrics measured by people's judgements",
+    "plane": "Evaluation planes",
+    "robustness": "What metrics notice",
+    "recommend": "Which metric to use",
+    "agree": "How far annotators agree",
+    "analyse": "Judgements analysed",
+    "regress": "Ratings modelled on metrics",
+    "qarla": "Systems and metrics measured by human texts",
+    "orange": "Metrics measured by references",
+    "metrics": "Metrics",
+    "doctor": "What is installed",
+    "experiment": "An experiment run again",
+    "annotate": "How the study stands",
+}
+
 
 def check_outputs(arguments: argparse.Namespace) -> None:
     """Refuse files and folders that cannot be written, and formats that cannot be made.
@@ -105,7 +123,7 @@ def write_report(arguments: argparse.Namespace, sections: Callable[[], Sequence[
 
     made = sections()
     if arguments.report:
-        title = f"nlgauge {arguments.command}"
+        title = TITLES.get(arguments.command, f"nlgauge {arguments.command}")
         write_page(arguments.report, title, made, command=arguments.command_line)
     if arguments.figures:
         write_figures(arguments.figures, made, arguments.figure_format)

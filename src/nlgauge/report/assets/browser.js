@@ -149,7 +149,7 @@ const openBrowser = (root, data) => {
     };
   };
 
-  const row = (who, ...content) => make("div", { class: "row" }, make("div", { class: "who" }, who), make("div", {}, ...content));
+  const row = (who, ...content) => make("div", { class: "row" }, make("div", { class: "who" }, ...[who].flat()), make("div", {}, ...content));
 
   // A long text is cut to a few lines until it is clicked.
   const plain = (text) => {
@@ -174,8 +174,10 @@ const openBrowser = (root, data) => {
       const shownScore = score.toFixed(metric.digits);
       marks.append(make("span", {}, `${metric.name} `, best[m] === score ? make("b", {}, shownScore) : shownScore));
     });
-    return row(data.systems[s], said, marks);
+    return row([make("i", { class: `dot b-series${s % 8}` }), data.systems[s]], said, marks);
   };
+
+  const linkTo = (i) => `#segment=${encodeURIComponent(data.ids[i])}`;
 
   const card = (i) => {
     const systems = shown().filter((s) => data.hypotheses[s][i] !== null);
@@ -184,7 +186,9 @@ const openBrowser = (root, data) => {
       if (known.length < 2) return null;
       return metric.higher ? Math.max(...known) : Math.min(...known);
     });
-    const article = make("article", { class: "segment" }, make("h3", {}, `${data.ids[i]} · ${lengths[i]} words`));
+    const link = make("a", { href: linkTo(i), title: "a link to this segment" }, data.ids[i]);
+    const article = make("article", { class: "segment" }, make("h3", {}, link, ` · ${lengths[i]} words`));
+    if (location.hash === linkTo(i)) article.classList.add("linked");
     if (data.sources !== null) article.append(row("source", plain(data.sources[i])));
     const many = data.references[i].length > 1;
     const references = data.references[i].map((text, k) => row(many ? `reference ${k + 1}` : "reference", plain(text)));
@@ -228,6 +232,33 @@ const openBrowser = (root, data) => {
     render();
   };
 
+  // Turns to the segment that the page's address names; filters that hide it are cleared.
+  const goToLinked = () => {
+    const i = data.ids.findIndex((_, k) => location.hash === linkTo(k));
+    if (i < 0) return;
+    if (!order.includes(i)) {
+      root.querySelector("form").reset();
+      update();
+    }
+    page = Math.floor(order.indexOf(i) / PAGE);
+    render();
+    root.querySelector(".linked").scrollIntoView({ block: "center" });
+  };
+
+  // All segments that are left by the filters, a row for each output.
+  const save = () => {
+    const names = ["id", ...(data.sources === null ? [] : ["source"]), "reference", "system", "output"];
+    const rows = [[...names, ...data.metrics.map((metric) => metric.name)]];
+    for (const i of order) {
+      for (const s of shown()) {
+        if (data.hypotheses[s][i] === null) continue;
+        const given = [data.ids[i], ...(data.sources === null ? [] : [data.sources[i]]), data.references[i].join(" | ")];
+        rows.push([...given, data.systems[s], data.hypotheses[s][i], ...data.scores[s].map((scores) => scores[i])]);
+      }
+    }
+    saveCsv(rows, "segments");
+  };
+
   let waiting;
   root.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
   root.querySelector("form").addEventListener("input", () => {
@@ -241,6 +272,7 @@ const openBrowser = (root, data) => {
       for (const box of boxes) box.checked = on;
       update();
     }
+    if (event.target.closest("[data-segments-csv]")) save();
     const button = event.target.closest("[data-turn]");
     if (!button) return;
     page += Number(button.dataset.turn);
@@ -248,6 +280,8 @@ const openBrowser = (root, data) => {
     root.scrollIntoView();
   });
   update();
+  addEventListener("hashchange", goToLinked);
+  goToLinked();
 };
 
 for (const root of document.querySelectorAll(".browser")) openBrowser(root, read(root.dataset.segments));

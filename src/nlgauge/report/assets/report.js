@@ -62,12 +62,21 @@ const download = (blob, name) => {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 };
 
+const tableOf = (button) => read("_tables")[Number(button.closest(".table").dataset.table)];
+
+// Rows of cells as a file; a mark at its start tells spreadsheets that it is UTF-8.
+const saveCsv = (rows, name) => {
+  const quoted = (cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  const text = rows.map((row) => row.map((cell) => quoted(String(cell ?? ""))).join(",") + "\r\n").join("");
+  download(new Blob(["\ufeff", text], { type: "text/csv" }), `${name}.csv`);
+};
+
 // A picture with colours of its own, as on white paper.
 const standalone = (svg) => {
   const copy = svg.cloneNode(true);
   copy.removeAttribute("style");
   const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
-  style.textContent = read("figure-style");
+  style.textContent = read("_figure-style");
   copy.prepend(style);
   return new XMLSerializer().serializeToString(copy);
 };
@@ -96,8 +105,9 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const heading = button.closest("thead th");
   if (heading) sortTable(heading);
-  else if (button.dataset.copy) {
-    const table = read("tables")[Number(button.closest(".table").dataset.table)];
-    copyText(table[button.dataset.copy], button);
+  else if (button.dataset.copy) copyText(tableOf(button)[button.dataset.copy], button);
+  else if ("csv" in button.dataset) {
+    const rows = tableOf(button).tsv.trimEnd().split("\n").map((line) => line.split("\t"));
+    saveCsv(rows, button.closest(".table").dataset.name);
   } else if (button.dataset.save) saveFigure(button);
 });

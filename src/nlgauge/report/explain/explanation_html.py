@@ -16,6 +16,7 @@ from nlgauge.report.figures.plots import rendered
 from nlgauge.report.formats import FIGURE_FORMATS, FigureFormat
 from nlgauge.report.pages import page
 from nlgauge.report.pages.page import Section
+from nlgauge.report.pages.page_parts import slug
 from nlgauge.report.pictures import explained, picture
 
 TITLE = "nlgauge explain"
@@ -62,7 +63,7 @@ def write_pictures(path: str | os.PathLike[str], explanations: Sequence[Explanat
     written = []
     for number, explanation in enumerate(explanations, 1):
         if len(explanations) > 1:
-            name = page.slug(explanation.called)
+            name = slug(explanation.called)
             file = target.with_name(f"{target.stem}-{number}-{name}{target.suffix}")
         else:
             file = target

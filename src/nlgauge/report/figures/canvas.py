@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Literal, Protocol
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ Points = Sequence[tuple[float, float]] | npt.NDArray[np.float64]  # [n, 2]
 Anchor = Literal["start", "middle", "end"]
 
 FONT = 12.0
+PHONE = 336.0  # the width of figures on a narrow screen
 MOST_LABEL, USUAL_LABEL = 290.0, 200.0  # widths of names of rows; longer ones make figures wider
 # Roles on white paper. The series are Okabe and Ito's, told apart by every kind of eye.
 LIGHT = {
@@ -114,6 +116,23 @@ class Figure(Protocol):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the whole figure on a canvas."""
+
+    def narrowed(self) -> Figure:
+        """Return the figure laid out for a phone; itself, if it has no such layout."""
+
+
+_Laid = TypeVar("_Laid", bound="PhoneLayout")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PhoneLayout:
+    """Figures of this kind have a second layout, no wider than `PHONE` where that is possible."""
+
+    narrow: bool = False
+
+    def narrowed(self: _Laid) -> _Laid:
+        """Return the figure laid out for a phone."""
+        return replace(self, narrow=True)
 
 
 def box(x: float, y: float, width: float, height: float) -> list[tuple[float, float]]:

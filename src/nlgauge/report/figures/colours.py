@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 import numpy as np
@@ -25,7 +26,16 @@ def colour_at(position: float, kind: Map = "sequential") -> str:
 
 
 def ink_on(colour: str) -> str:
-    """Return black or white, whichever is read more easily on a colour."""
-    linear = [(int(colour[i : i + 2], 16) / 255) ** 2.2 for i in (1, 3, 5)]
-    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "#16181b" if luminance > 0.22 else "#ffffff"
+    """Return black or white, whichever has the higher contrast to a colour by WCAG's formula."""
+    background = _luminance(colour)
+    return max(
+        ("#000000", "#ffffff"),
+        key=lambda ink: abs(math.log((_luminance(ink) + 0.05) / (background + 0.05))),
+    )
+
+
+def _luminance(colour: str) -> float:
+    """Return the relative luminance of a colour, between 0 and 1."""
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.report.figures.axes import Numbers, finite, nice_ticks, tick_texts
-from nlgauge.report.figures.canvas import FONT, Canvas, box, clipped
+from nlgauge.report.figures.canvas import FONT, PHONE, Canvas, PhoneLayout, box, clipped
 from nlgauge.report.figures.colours import colour_at
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM, KEY = 480.0, 360.0, 58.0, 40.0, 44.0, 74.0
@@ -17,7 +17,7 @@ Segment = tuple[tuple[float, float], tuple[float, float]]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Contour:
+class Contour(PhoneLayout):
     """A contour plot shows `values[i, j]` at `y[i]`, `x[j]`.
 
     The places may be unevenly spaced; NaN stays empty.
@@ -37,14 +37,15 @@ class Contour:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Return the size, which is always the same."""
-        return WIDTH, HEIGHT
+        """Return the size, which does not depend on the values."""
+        return PHONE if self.narrow else WIDTH, HEIGHT
 
     def draw(self, canvas: Canvas) -> None:
         """Draw each grid point as the middle of its cell; all cells have the same size on paper."""
         x, y = np.asarray(self.x, np.float64), np.asarray(self.y, np.float64)
         values = np.asarray(self.values, np.float64)
-        right, bottom = WIDTH - KEY - 10, HEIGHT - BOTTOM
+        width = self.size[0]
+        right, bottom = width - KEY - 10, HEIGHT - BOTTOM
         wide, high = (right - LEFT) / x.size, (bottom - TOP) / y.size
         known = finite(values)
         low, top_value = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
@@ -56,7 +57,7 @@ class Contour:
         def up(value: float) -> float:
             return bottom - high * (float(np.interp(value, y, np.arange(y.size))) + 0.5)
 
-        canvas.text(4, 16, clipped(self.title, WIDTH - 8, 13), size=13, bold=True)
+        canvas.text(4, 16, clipped(self.title, width - 8, 13), size=13, bold=True)
         for (i, j), value in np.ndenumerate(values):
             place = box(LEFT + wide * j, bottom - high * (i + 1), wide + 0.3, high + 0.3)
             if np.isnan(value):
@@ -92,7 +93,7 @@ class Contour:
         bottom: float,
     ) -> None:
         x, y = np.asarray(self.x, np.float64), np.asarray(self.y, np.float64)
-        for value in x[:: -(-x.size // 11)]:
+        for value in x[:: -(-x.size // (6 if self.narrow else 11))]:
             canvas.text(across(value), bottom + 15, f"{value:g}", anchor="middle", colour="muted")
         for value in y[:: -(-y.size // 14)]:
             canvas.text(LEFT - 6, up(value) + 4, f"{value:g}", anchor="end", colour="muted")
@@ -100,7 +101,9 @@ class Contour:
         canvas.text(FONT + 2, (TOP + bottom) / 2, self.y_label, anchor="middle", upwards=True)
         if self.region is not None and self.region_label:
             canvas.line((LEFT, TOP - 10), (LEFT + 18, TOP - 10), "#d55e00", width=2, dashed=True)
-            canvas.text(LEFT + 24, TOP - 6, clipped(self.region_label, 300), colour="muted")
+            canvas.text(
+                LEFT + 24, TOP - 6, clipped(self.region_label, right - LEFT), colour="muted"
+            )
 
     def _draw_key(self, canvas: Canvas, x: float, bottom: float, low: float, span: float) -> None:
         steps, height = 60, bottom - TOP

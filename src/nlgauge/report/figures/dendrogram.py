@@ -9,13 +9,21 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.report.figures.axes import AxisScale, draw_x_axis
-from nlgauge.report.figures.canvas import FONT, USUAL_LABEL, Canvas, clipped, label_width
+from nlgauge.report.figures.canvas import (
+    FONT,
+    PHONE,
+    USUAL_LABEL,
+    Canvas,
+    PhoneLayout,
+    clipped,
+    label_width,
+)
 
 ROW, TOP, BOTTOM, WIDTH = 20.0, 34.0, 44.0, 460.0
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Dendrogram:
+class Dendrogram(PhoneLayout):
     """A dendrogram draws `merges` as SciPy's `linkage` gives them.
 
     They are [leaves − 1, 4], each row the two parts joined (leaves first, then the rows before),
@@ -34,6 +42,8 @@ class Dendrogram:
 
     @property
     def _width(self) -> float:
+        if self.narrow:
+            return PHONE
         return WIDTH + max(0.0, label_width(self.labels) - USUAL_LABEL)
 
     def order(self) -> list[int]:
@@ -54,7 +64,8 @@ class Dendrogram:
     def draw(self, canvas: Canvas) -> None:
         """Draw the leaves on the right at distance 0, and the root on the left."""
         merges = np.asarray(self.merges, np.float64).reshape(-1, 4)
-        right = self._width - label_width(self.labels) - 16
+        most = PHONE / 2 if self.narrow else self._width
+        right = self._width - min(label_width(self.labels), most) - 16
         end = TOP + ROW * len(self.labels)
         largest = float(merges[:, 2].max()) if len(merges) else 1.0
         scale = AxisScale((largest or 1.0) * 1.05, 0.0, 16.0, right)

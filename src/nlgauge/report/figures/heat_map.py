@@ -10,16 +10,17 @@ import numpy.typing as npt
 
 from nlgauge.core.facts.defaults import ALPHA
 from nlgauge.report.figures.axes import finite, nice_ticks, tick_texts
-from nlgauge.report.figures.canvas import FONT, Canvas, box, clipped, text_width
+from nlgauge.report.figures.canvas import FONT, PHONE, Canvas, PhoneLayout, box, clipped, text_width
 from nlgauge.report.figures.colours import Map, colour_at, ink_on
 
 TOP, LEGEND, KEY, LABEL = 34.0, 60.0, 200.0, 220.0
+NARROW_LABEL = 84.0  # on phones
 WRITTEN = 16  # columns up to which numbers are written into the cells
 LEAST_P = 1e-4  # p-values below have the same colour
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class HeatMap:
+class HeatMap(PhoneLayout):
     """A heat map shows a matrix of rows and columns as colours.
 
     A marked cell has a dot after its number (or alone). NaN stays empty.
@@ -83,18 +84,25 @@ class HeatMap:
 
     @property
     def _cell(self) -> float:
-        written = max(text_width(f"{v:{self.format}}•") for v in (*self._limits(), -0.888))
-        return max(24.0, written + 8) if len(self.columns) <= WRITTEN else 16.0
+        if len(self.columns) > WRITTEN:
+            return 16.0
+        marks = "" if self.marked is None else "•"
+        written = max(text_width(f"{self._shown(v)}{marks}") for v in (*self._limits(), -0.888))
+        return max(24.0, written + (4 if self.narrow else 8))
 
     @property
     def _height(self) -> float:
         return 24.0 if len(self.columns) <= WRITTEN else 16.0
 
     @property
+    def _label(self) -> float:
+        return NARROW_LABEL if self.narrow else LABEL
+
+    @property
     def _margins(self) -> tuple[float, float]:
         """Return the room for the names on the left and on top."""
         left, top = (
-            min(LABEL, max(map(text_width, names), default=0))
+            min(self._label, max(map(text_width, names), default=0))
             for names in (self.rows, self.columns)
         )
         return left + 14, top + 10
@@ -105,7 +113,8 @@ class HeatMap:
         left, top = self._margins
         width = left + self._cell * len(self.columns) + 12
         height = TOP + top + self._height * len(self.rows) + LEGEND
-        return max(width, 300.0, min(520.0, text_width(self.title, 13) + 20)), height
+        titled = PHONE if self.narrow else min(520.0, text_width(self.title, 13) + 20)
+        return max(width, 300.0, titled), height
 
     def _limits(self) -> tuple[float, float]:
         if self.limits is not None:
@@ -126,7 +135,9 @@ class HeatMap:
     def _shown(self, value: float) -> str:
         if self.p_values and value < 0.001:
             return "<.001"
-        return f"{value:{self.format}}".replace("-", "−")
+        text = f"{value:{self.format}}".replace("-", "−")
+        # On a phone there is no room for a zero that says nothing.
+        return text.replace("0.", ".", 1) if self.narrow and abs(value) < 1 else text
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the cells, names on the left and on top, and a key to the colours below."""
@@ -137,11 +148,11 @@ class HeatMap:
         canvas.text(4, 16, clipped(self.title, self.size[0] - 8, 13), size=13, bold=True)
         for j, name in enumerate(self.columns):
             x = left + cell * (j + 0.5) + FONT * 0.35
-            canvas.text(x, top - 6, clipped(name, LABEL), upwards=True, note=name)
+            canvas.text(x, top - 6, clipped(name, self._label), upwards=True, note=name)
         for i, name in enumerate(self.rows):
             y = top + height * i
             middle = y + height / 2 + FONT * 0.35
-            canvas.text(left - 8, middle, clipped(name, LABEL), anchor="end", note=name)
+            canvas.text(left - 8, middle, clipped(name, self._label), anchor="end", note=name)
             for j, column in enumerate(self.columns):
                 value = float(values[i, j])
                 corners = box(left + cell * j, y, cell - 1, height - 1)
@@ -201,4 +212,6 @@ def draw_key(
         corners = box(left + KEY * k / steps, y, KEY / steps + 0.3, 10)
         canvas.area(corners, colour((k + 0.5) / steps))
     for text, place in ticks:
-        canvas.text(left + KEY * place, y + 22, text, size=9.5, anchor="middle", colour="muted")
+        canvas.text(
+            left + KEY * place, y + 22, text, size=FONT - 1, anchor="middle", colour="muted"
+        )

@@ -11,8 +11,10 @@ import numpy.typing as npt
 from nlgauge.report.figures.axes import AxisScale, draw_x_axis
 from nlgauge.report.figures.canvas import (
     FONT,
+    PHONE,
     USUAL_LABEL,
     Canvas,
+    PhoneLayout,
     clipped,
     label_width,
     series,
@@ -20,10 +22,11 @@ from nlgauge.report.figures.canvas import (
 )
 
 ROW, TOP, BOTTOM, WIDTH = 22.0, 34.0, 44.0, 460.0
+TALL = 42.0  # a row with the name above, for phones
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class IntervalPlot:
+class IntervalPlot(PhoneLayout):
     """An interval plot is a forest plot; without `lows` and `highs` it shows the values alone."""
 
     title: str
@@ -35,14 +38,21 @@ class IntervalPlot:
     format: str = ".2f"
     groups: Sequence[int] | None = None  # rows of one group share a colour
     reference: float | None = None  # a value to compare with, such as 0
+    hollow: Sequence[bool] | None = None  # rows that may be chance, drawn paler than others
 
     @property
     def size(self) -> tuple[float, float]:
         """Return a size as high as there are rows, and wider for long names."""
-        return self._width, TOP + ROW * len(self.labels) + BOTTOM
+        return self._width, TOP + self._row * len(self.labels) + BOTTOM
+
+    @property
+    def _row(self) -> float:
+        return TALL if self.narrow else ROW
 
     @property
     def _width(self) -> float:
+        if self.narrow:
+            return PHONE
         return WIDTH + max(0.0, label_width(self.labels) - USUAL_LABEL)
 
     def _shown(self, value: float) -> str:
@@ -55,11 +65,13 @@ class IntervalPlot:
         values = np.asarray(self.values, np.float64)
         lows = values if self.lows is None else np.asarray(self.lows, np.float64)
         highs = values if self.highs is None else np.asarray(self.highs, np.float64)
-        left = label_width(self.labels) + 14
-        end = TOP + ROW * len(values)
+        end = TOP + self._row * len(values)
         marked = [] if self.reference is None else [self.reference]
         numbers = [self._shown(v) if np.isfinite(v) else "–" for v in values.tolist()]
-        right = self._width - max(map(text_width, numbers), default=0) - 18
+        left, right = 8.0, self._width - 8
+        if not self.narrow:
+            left = label_width(self.labels) + 14
+            right = self._width - max(map(text_width, numbers), default=0) - 18
         scale = AxisScale.over([*values, *lows, *highs, *marked], left, right)
         canvas.text(4, 16, clipped(self.title, self._width - 8, 13), size=13, bold=True)
         draw_x_axis(canvas, scale, TOP, end, self.axis)
@@ -67,12 +79,19 @@ class IntervalPlot:
             x = scale(reference)
             canvas.line((x, TOP), (x, end), "muted", dashed=True)
         for i, label in enumerate(self.labels):
-            y = TOP + ROW * (i + 0.5)
-            colour = series(self.groups[i] if self.groups is not None else 0)
-            canvas.text(
-                left - 10, y + FONT * 0.35, clipped(label, left - 14), anchor="end", note=label
-            )
-            canvas.text(right + 10, y + FONT * 0.35, numbers[i], colour="muted")
+            pale = self.hollow is not None and self.hollow[i]
+            colour = self._colour(i, pale)
+            if self.narrow:
+                y, base = TOP + TALL * i + 30, TOP + TALL * i + 16
+                room = self._width - text_width(numbers[i]) - 24
+                canvas.text(8, base, clipped(label, room), note=label)
+                canvas.text(self._width - 8, base, numbers[i], anchor="end", colour="muted")
+            else:
+                y = TOP + ROW * (i + 0.5)
+                base = y + FONT * 0.35
+                short = clipped(label, left - 14)
+                canvas.text(left - 10, base, short, anchor="end", note=label)
+                canvas.text(right + 10, base, numbers[i], colour="muted")
             note = f"{label}: {numbers[i]}"
             if np.isfinite(lows[i]) and lows[i] < highs[i]:
                 note += f" [{self._shown(lows[i])}, {self._shown(highs[i])}]"
@@ -82,3 +101,13 @@ class IntervalPlot:
                     canvas.line((x, y - 4), (x, y + 4), colour, width=2)
             if np.isfinite(values[i]):
                 canvas.disc(scale(values[i]), y, 4, colour, note=note)
+                if pale:
+                    canvas.disc(scale(values[i]), y, 2.2, "paper", note=note)
+
+    def _colour(self, row: int, pale: bool) -> str:
+        """Return the colour of a row: of its group, or of its weight where there are none."""
+        if self.groups is not None:
+            return series(self.groups[row])
+        if self.hollow is None:
+            return series(0)
+        return "muted" if pale else "ink"

@@ -9,7 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.report.figures.axes import AxisScale, Numbers, draw_x_axis, draw_y_axis
-from nlgauge.report.figures.canvas import FONT, Canvas, clipped, series, text_width
+from nlgauge.report.figures.canvas import (
+    FONT,
+    PHONE,
+    Canvas,
+    PhoneLayout,
+    clipped,
+    series,
+    text_width,
+)
 from nlgauge.stats.correlation import pearson
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 420.0, 360.0, 62.0, 50.0, 44.0
@@ -20,7 +28,7 @@ DRAWN = 3000  # points that are drawn, by lot; the line and r are of all
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ScatterPlot:
+class ScatterPlot(PhoneLayout):
     """A scatter plot has points, their least-squares line and Pearson's r.
 
     Pairs with a NaN are left out.
@@ -34,11 +42,12 @@ class ScatterPlot:
     labels: Sequence[str] | None = None
     groups: Sequence[int] | None = None  # the colour of each point
     group_names: Sequence[str] = ()
+    turned: bool = False  # less is better on the x axis: it runs from right to left, r is −r
 
     @property
     def size(self) -> tuple[float, float]:
         """Return the size, in which a legend takes a line more."""
-        return WIDTH, HEIGHT + (18 if self.group_names else 0)
+        return PHONE if self.narrow else WIDTH, HEIGHT + (18 if self.group_names else 0)
 
     def fit(self) -> tuple[float, float, float, int]:
         """Return slope, intercept, Pearson's r and the number of points; NaN without a line."""
@@ -58,9 +67,12 @@ class ScatterPlot:
         """Draw points, the line, and the correlation under the title."""
         x, y, rows = self._known()
         slope, intercept, r, n = self.fit()
-        right, bottom = WIDTH - 14, HEIGHT - BOTTOM
-        across, up = AxisScale.over(x, LEFT, right), AxisScale.over(y, bottom, TOP)
-        canvas.text(4, 16, clipped(self.title, WIDTH - 8, 13), size=13, bold=True)
+        width = self.size[0]
+        right, bottom = width - 14, HEIGHT - BOTTOM
+        ends = (right, LEFT) if self.turned else (LEFT, right)
+        across, up = AxisScale.over(x, *ends), AxisScale.over(y, bottom, TOP)
+        r = -r if self.turned else r
+        canvas.text(4, 16, clipped(self.title, width - 8, 13), size=13, bold=True)
         # Zero has no sign.
         shown = f"= {round(r, 3) + 0.0:.3f}".replace("-", "−") if np.isfinite(r) else "undefined"
         told = f"r {shown}, n = {n}"

@@ -10,6 +10,8 @@ _PAGER = (
     '<output></output><button type="button" data-turn="1" aria-label="next">→</button></div>'
 )
 
+_SAVE = '<button type="button" data-segments-csv="">CSV file</button>'
+
 
 def controls(
     identifier: str,
@@ -37,7 +39,8 @@ def controls(
     )
     other = f"against{_select('against', systems[-1:] + systems[:-1])}"
     return (
-        f'<div class="browser" data-segments="{identifier}"><form class="controls">'
+        f'<div class="browser" data-segments="{identifier}"><details class="filters"><summary>'
+        'filter, sort, highlight</summary><form class="controls">'
         '<label>search<input type="search" name="search"></label>'
         f"<label>words{_range('shortest', 'longest')}</label>"
         f"<label{hidden}>metric{_select('metric', metrics)}</label>"
@@ -48,10 +51,10 @@ def controls(
         f"</label><label{'' if len(sorts) > 3 else ' hidden'}>{other}</label>"
         f"<label>highlight{_select('highlight', ways)}</label>"
         f"<fieldset{'' if len(systems) > 1 else ' hidden'}><legend>show</legend>{boxes}"
-        '<button type="button" data-all="">all or none</button></fieldset></form>'
+        '<button type="button" data-all="">all or none</button></fieldset></form></details>'
         '<p class="key said"><mark>changed</mark> <ins>added</ins> <del>missing</del> '
         '<span class="run">matched</span></p>'
-        f'{_PAGER}<div class="list"></div>{_PAGER}'
+        f'{_PAGER.replace("</div>", _SAVE + "</div>")}<div class="list"></div>{_PAGER}'
         "<noscript><p>The segments need JavaScript.</p></noscript></div>"
     )
 

@@ -12,6 +12,7 @@ from nlgauge.core.table import ScoreTable
 from nlgauge.data.corpus import Suite
 from nlgauge.report.figures import HeatMap, IntervalPlot
 from nlgauge.report.pages.browser import SegmentBrowser
+from nlgauge.report.pages.metric_lines import metric_lines
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import drawn, relations
 from nlgauge.report.pages.score_page import SPREAD, distribution
@@ -20,6 +21,7 @@ from nlgauge.report.tables import comparison_tables as tables
 from nlgauge.run.comparison import Comparison
 
 MOST_DIFFERENCES = 60  # in a figure
+FEWEST_MAPPED = 4  # systems; the p-values of fewer are seen at once in the table of differences
 
 
 def comparison_sections(
@@ -33,6 +35,7 @@ def comparison_sections(
         Section(
             title="Scores",
             text=note,
+            lines=metric_lines(table.columns),
             grids=[tables.scores_grid(result)],
             figures=[_scores(result, metric) for metric in names],
         ),
@@ -45,12 +48,13 @@ def comparison_sections(
     ]
     if len(result.systems) > 2:
         kind = "p" if result.correction == "none" else "Corrected p"
+        mapped = len(result.systems) >= FEWEST_MAPPED
         sections.append(
             Section(
                 title="Significance",
-                text=f"{kind} of every comparison. {note}",
+                text=f"{kind} of every comparison. {note}" if mapped else "",
                 grids=rankings,
-                figures=[_p_values(result, metric) for metric in names],
+                figures=[_p_values(result, metric) for metric in names] if mapped else [],
             )
         )
     if variances:
@@ -76,11 +80,12 @@ def _scores(result: Comparison, metric: str) -> IntervalPlot:
         highs=highs,
         axis=metric,
         format=tables.format_of(result, metric),
+        groups=[result.systems.index(system) for system in systems],
     )
 
 
 def _said(result: Comparison) -> str:
-    said = "An orange difference is significant, a blue one may be chance."
+    said = "A filled dot is a significant difference, a hollow one may be chance."
     comparisons = len(result.differences) // len(result.metrics)
     if comparisons > MOST_DIFFERENCES:
         said += f" The {MOST_DIFFERENCES} largest of {comparisons} differences are drawn."
@@ -101,7 +106,7 @@ def _differences(result: Comparison, metric: str) -> IntervalPlot:
         highs=highs,
         axis=metric,
         format="+" + tables.format_of(result, metric),
-        groups=[int(d.significant) for d in found],
+        hollow=[not d.significant for d in found],
         reference=0.0,
     )
 

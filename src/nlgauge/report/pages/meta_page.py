@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from nlgauge.core.outputs import Outputs
@@ -10,6 +12,7 @@ from nlgauge.meta.correlation.meta_result import MetaResult, Scatter
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot, ScatterPlot
 from nlgauge.report.pages.browser import SegmentBrowser
+from nlgauge.report.pages.metric_lines import metric_lines
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import relations
 from nlgauge.report.pages.verdicts import meta_answer
@@ -30,6 +33,7 @@ def meta_sections(
         Section(
             title="Agreement with people",
             text=_first(len(forest)),
+            lines=metric_lines(paired.scores.columns),
             grids=tables.agreement_grids(result),
             figures=forest[:MOST_FIGURES],
         ),
@@ -46,7 +50,9 @@ def meta_sections(
             )
         )
     if result.scatter:
-        sections.append(_points(result))
+        columns = paired.scores.columns
+        lower = [c.name for c in columns if not c.metric.info.higher_is_better]
+        sections.append(_points(result, lower))
     if checks := tables.check_grids(result):
         sections.append(Section(title="What may mislead", grids=checks))
     sections += relations(paired.scores)
@@ -98,21 +104,21 @@ def _matrix(result: MetaResult, tested: Significance) -> HeatMap:
     )
 
 
-def _points(result: MetaResult) -> Section:
+def _points(result: MetaResult, lower: Collection[str]) -> Section:
     """Draw the metrics that agree best at each level, part and criterion."""
     # Levels of outputs differ in how points are grouped, which a plot does not show.
     clouds = {(p.part, p.criterion, p.level == "system"): p for p in result.scatter}
     shown = list(clouds.values())[:MOST_PLOTS]
     each = max(1, MOST_PLOTS // len(shown))
     figures = [
-        _scatter(result, points, metric)
+        _scatter(result, points, metric, lower)
         for points in shown
         for metric in _best(result, points)[:each]
     ]
     which = "every metric" if each >= len(result.metrics) else f"the {each} best metrics"
     text = (
-        f"The scores of {which} against the ratings. r is that of all points together; it is "
-        "negative where lower scores are better."
+        f"The scores of {which} against the ratings, better ones to the right: the axis is turned "
+        "where lower scores are better. r is that of all points together."
     )
     if len(shown) < len(clouds):
         text += f" The first {len(shown)} of {len(clouds)} parts and criteria are drawn."
@@ -131,7 +137,9 @@ def _best(result: MetaResult, points: Scatter) -> list[str]:
     return sorted(points.metrics, key=lambda name: -known[name])
 
 
-def _scatter(result: MetaResult, points: Scatter, metric: str) -> ScatterPlot:
+def _scatter(
+    result: MetaResult, points: Scatter, metric: str, lower: Collection[str]
+) -> ScatterPlot:
     where = tables.heading(result, points.part, points.criterion)
     pairs = zip(points.systems, points.items, strict=True)
     labels = [f"{system} {item}" for system, item in pairs] if points.items else points.systems
@@ -142,4 +150,5 @@ def _scatter(result: MetaResult, points: Scatter, metric: str) -> ScatterPlot:
         x=points.x[points.metrics.index(metric)],
         y=points.human,
         labels=labels,
+        turned=metric in lower,
     )

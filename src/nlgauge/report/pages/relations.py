@@ -30,7 +30,9 @@ def relations(scores: OutputScores, text: str = "") -> list[Section]:
     """Return the correlations between metrics and their tree; nothing for a single metric."""
     if len(scores.columns) < 2 or len(scores.items.names) < 3:
         return []
-    r, names = metric_correlations(scores), scores.names
+    names = scores.names
+    better = [1 if c.metric.info.higher_is_better else -1 for c in scores.columns]
+    r = metric_correlations(scores) * np.outer(better, better)
     figures: list[Figure] = []
     if len(names) > 2:
         tree = cluster_metrics(scores, r=r)
@@ -39,9 +41,14 @@ def relations(scores: OutputScores, text: str = "") -> list[Section]:
         order = list(tree.order)
         names, r = [names[i] for i in order], r[np.ix_(order, order)]
     title = "Pearson's r of segment scores"
+    turned = [c.name for c in scores.columns if not c.metric.info.higher_is_better]
     figures.insert(0, HeatMap.of_correlations(title, names, r))
     said = "Over the outputs of all systems. Metrics with a low correlation tell different things."
-    return [Section(title="Agreement of the metrics", text=text or said, figures=figures)]
+    text = text or said
+    if turned and len(turned) < len(scores.columns):
+        text += f" Lower is better by {', '.join(turned)}: the signs are turned, so that metrics "
+        text += "that agree have positive correlations."
+    return [Section(title="Agreement of the metrics", text=text, figures=figures)]
 
 
 def tree_figure(tree: Tree, title: str, distance: str) -> Dendrogram:

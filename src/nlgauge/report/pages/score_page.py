@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlgauge.core.facts.defaults import ALPHA
+from nlgauge.core.facts.defaults import ALPHA, CONFIDENCE, RESAMPLES, SEED
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Suite
 from nlgauge.report.figures import Distribution, Figure, IntervalPlot
 from nlgauge.report.pages.browser import SegmentBrowser
+from nlgauge.report.pages.metric_lines import metric_lines
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import drawn, relations
 from nlgauge.report.pages.verdicts import score_answer
@@ -22,6 +23,7 @@ from nlgauge.report.tables.score_tables import (
     scale_note,
     unknown_words,
 )
+from nlgauge.stats.intervals import Intervals
 
 SPREAD = (
     "The spread of the scores of single segments; the line reaches from the lower to the upper "
@@ -38,7 +40,8 @@ def score_sections(table: ScoreTable, suite: Suite | None, width: int = 2) -> li
         Section(
             title="Scores",
             text=note if _many(table) else "",
-            grids=[_scores(table, width), *_p_values(table)],
+            grids=[_scores(table, width), *_differences(table, width)],
+            lines=metric_lines(table.columns),
             figures=[_intervals(table, c, width) for c in columns] if _many(table) else [],
         ),
         Section(
@@ -62,7 +65,7 @@ def _scores(table: ScoreTable, width: int) -> Grid:
     """Return systems down and metrics across; many metrics the other way round."""
     if len(table.columns) <= MOST_ACROSS:
         formats = (Field(heading(c), number_format(c, width)) for c in table.columns)
-        fields = (Field("system"), *formats)
+        fields = (Field("system", coloured=tuple(table.systems)), *formats)
         rows = [[s, *(_cell(table, s, c) for c in table.columns)] for s in table.systems]
     else:
         # Their scales differ, so that digits are counted, not decimals.
@@ -83,16 +86,30 @@ def _cell(table: ScoreTable, system: str, column: Column) -> Cell:
     return Strong(cell) if best else cell
 
 
-def _p_values(table: ScoreTable) -> list[Grid]:
+def _differences(table: ScoreTable, width: int) -> list[Grid]:
+    """Return how far systems are from the first, with intervals, if they were tested against it."""
     if not table.p_values:
         return []
-    rows = []
+    span = next(iter(table.intervals.values()), None)
+    resamples, seed = (span.resamples, span.seed) if span else (RESAMPLES, SEED)
+    drawn = Intervals(table, "percentile", resamples=resamples, level=CONFIDENCE, seed=seed)
+    first, scores, rows = table.systems[0], table.printed(), []
     for system in table.systems[1:]:
-        found = (table.p_values[system, column.name] for column in table.columns)
-        rows.append([system, *(Strong(p) if p < ALPHA else p for p in found)])
-    fields = (Field("system"), *(Field(column.name, ".4f") for column in table.columns))
-    note = f"p-values by {table.p_test}; those below {ALPHA} are bold"
-    return [Grid(f"Difference to {table.systems[0]}", fields, rows, (note,))]
+        cells: list[Cell] = [system]
+        for column in table.columns:
+            found = drawn.difference(system, first, column.name)
+            away = scores[system, column.name] - scores[first, column.name]
+            low, high = (None, None) if found is None else (found.low, found.high)
+            cell = Estimate(away, low, high, table.p_values[system, column.name])
+            cells.append(Strong(cell) if table.p_values[system, column.name] < ALPHA else cell)
+        rows.append(cells)
+    fields = [Field(heading(c), "+" + number_format(c, width)) for c in table.columns]
+    notes = (
+        f"system minus {first}; [low, high]: {CONFIDENCE:.0%} bootstrap interval of the difference",
+        f"p by {table.p_test}; differences with p below {ALPHA} are bold",
+    )
+    named = Field("system", coloured=tuple(table.systems))
+    return [Grid(f"Difference to {first}", (named, *fields), rows, notes)]
 
 
 def _metrics(table: ScoreTable) -> list[Grid]:
@@ -124,6 +141,7 @@ def _intervals(table: ScoreTable, column: Column, width: int) -> Figure:
         highs=[np.nan if span is None else span.high for span in spans],
         axis=column.name,
         format=number_format(column, width),
+        groups=range(len(table.systems)),
     )
 
 

@@ -12,13 +12,15 @@ from nlgauge.report.tables.human.study_tables import activity_grid, decisions_gr
 def decisions_section(found: Decisions) -> Section:
     """Return the section that says which systems are better, with their differences drawn."""
     return Section(
-        title="Who is better", grids=[decisions_grid(found)], figures=[differences_figure(found)]
+        title="Who is better",
+        text="A pair with a filled dot is decided; a hollow one takes more judgements.",
+        grids=[decisions_grid(found)],
+        figures=[differences_figure(found)],
     )
 
 
 def differences_figure(found: Decisions) -> IntervalPlot:
-    """Draw the differences of all pairs; decided ones have colours of their own."""
-    colours = {"open": 0, "first": 1, "second": 1, "equal": 2}
+    """Draw the differences of all pairs; those that are still open have hollow dots."""
     return IntervalPlot(
         title="Differences, with intervals that hold at every look",
         labels=[f"{pair.first} − {pair.second}" for pair in found.pairs],
@@ -27,7 +29,7 @@ def differences_figure(found: Decisions) -> IntervalPlot:
         highs=[pair.high for pair in found.pairs],
         axis="share of wins − ½" if found.compared else "difference",
         format="+.3f",
-        groups=[colours[pair.verdict] for pair in found.pairs],
+        hollow=[pair.verdict == "open" for pair in found.pairs],
         reference=0.0,
     )
 

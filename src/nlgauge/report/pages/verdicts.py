@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from nlgauge.core.facts.defaults import ALPHA
 from nlgauge.core.table import ScoreTable
 from nlgauge.meta.correlation.meta_result import MetaResult
 from nlgauge.report.pages.page import Section
@@ -12,6 +13,7 @@ from nlgauge.run.comparison import Comparison, Difference
 TITLE = "In short"
 MOST_SAID = 8  # sentences about agreement, or rivals
 FEW_SEGMENTS = 100  # below which only large differences can be told from chance
+FEW_SYSTEMS = 10  # below which a correlation over systems says little
 
 
 def score_answer(table: ScoreTable) -> list[Section]:
@@ -19,8 +21,8 @@ def score_answer(table: ScoreTable) -> list[Section]:
     if len(table.systems) < 2:
         return []
     best = {column.name: tuple(table.best(column.name)) for column in table.columns}
-    said = [_best(best), "Whether the differences are real, `nlgauge compare` tells."]
-    return _section([*said, *_few(table.segments)])
+    said = _tested(table) or ["Whether the differences are real, `nlgauge compare` tells."]
+    return _section([_best(best), *said, *_few(table.segments)])
 
 
 def comparison_answer(result: Comparison) -> list[Section]:
@@ -39,7 +41,7 @@ def comparison_answer(result: Comparison) -> list[Section]:
 
 def meta_answer(result: MetaResult) -> list[Section]:
     """Say for each criterion which metric agrees best with people, with its interval."""
-    said, seen = [], set()
+    said, seen, few = [], set(), set()
     for found in result.agreements:
         key = (found.part, found.criterion, found.level, found.coefficient)
         if key in seen or found.too_few:
@@ -54,13 +56,20 @@ def meta_answer(result: MetaResult) -> list[Section]:
             continue
         top = max(rivals, key=lambda a: a.value)
         span = f" [{top.low:.3f}, {top.high:.3f}]" if top.low == top.low else ""
+        chance = ", which may be chance" if top.low <= 0 <= top.high else ""
+        if top.points < (FEW_SYSTEMS if found.level == "system" else FEW_SEGMENTS):
+            few.add(f"{top.points} {'systems' if found.level == 'system' else 'outputs'}")
         where = "" if found.part == "all" else f" in {found.part}"
         said.append(
             f"{top.metric} agrees best with {found.criterion}{where}: {top.value:.3f}{span} "
-            f"({found.coefficient}, {found.level} level, {top.points} points)."
+            f"({found.coefficient}, {found.level} level, {top.points} points){chance}."
         )
     if len(said) > MOST_SAID:
         said = [*said[:MOST_SAID], f"{len(said) - MOST_SAID} more are in the tables."]
+    if few:
+        said.append(
+            f"{_and(sorted(few))} are few: only large correlations can be told from chance."
+        )
     return _section(said)
 
 
@@ -76,6 +85,24 @@ def _best(best: dict[str, tuple[str, ...]]) -> str:
         alone = len(groups) == 1 and len(metrics) > 1
         parts.append(f"{_and(systems)} {verb} by {every if alone else _and(metrics)}")
     return "; ".join(parts) + "."
+
+
+def _tested(table: ScoreTable) -> list[str]:
+    """Say which systems differ from the first, if they were tested against it."""
+    if not table.p_values:
+        return []
+    first = table.systems[0]
+    chance = [f"{s} by {m}" for (s, m), p in table.p_values.items() if not p < ALPHA]
+    if not chance:
+        return [f"All differences to {first} are significant."]
+    if len(chance) == len(table.p_values):
+        return [f"No difference to {first} is significant."]
+    sure = len(table.p_values) - len(chance)
+    listed = _and([*chance[:MOST_SAID], *(["others"] if len(chance) > MOST_SAID else [])])
+    return [
+        f"{sure} of {len(table.p_values)} differences to {first} are significant; "
+        f"that of {listed} may be chance."
+    ]
 
 
 def _lead(result: Comparison, winner: str, metrics: Sequence[str]) -> list[str]:
@@ -109,4 +136,4 @@ def _and(names: Iterable[str]) -> str:
 
 
 def _section(said: Sequence[str]) -> list[Section]:
-    return [Section(title=TITLE, text=" ".join(said))] if said else []
+    return [Section(title=TITLE, lines=said)] if said else []

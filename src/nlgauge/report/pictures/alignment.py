@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nlgauge.explain.traces import Alignment
-from nlgauge.report.figures.canvas import Canvas, series
+from nlgauge.report.figures.canvas import PHONE, Canvas, PhoneLayout, clipped, series
 from nlgauge.report.pictures.words import (
     GAP,
     HEAD,
@@ -19,12 +19,18 @@ from nlgauge.report.pictures.words import (
     word_width,
 )
 
-TOP, BOTTOM = HEAD + 18, HEAD + 118  # of the two rows
+TOP, BOTTOM = ROWS = HEAD + 18, HEAD + 118  # of the two rows
+DOWN = HEIGHT + 4  # from word to word in the columns of a phone
+COLUMN = 130.0  # the width of such a column
+Place = tuple[float, float, float]  # left, top and width of a word
 
 
-@dataclass(frozen=True)
-class AlignmentPicture:
-    """The picture gives neighbours that were matched to neighbours one colour."""
+@dataclass(frozen=True, eq=False)
+class AlignmentPicture(PhoneLayout):
+    """The picture gives neighbours that were matched to neighbours one colour.
+
+    On a phone, the texts run down side by side.
+    """
 
     title: str
     trace: Alignment
@@ -32,34 +38,52 @@ class AlignmentPicture:
     @property
     def size(self) -> tuple[float, float]:
         """Return a size that fits the longer text."""
+        if self.narrow:
+            return PHONE, TOP + DOWN * max(len(self.trace.hyp), len(self.trace.ref)) + 6
         rows = (in_a_row(map(shown, words))[-1] for words in (self.trace.hyp, self.trace.ref))
         return max(*rows, 240.0) - GAP + MARGIN, BOTTOM + HEIGHT + 10
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the hypothesis above the reference."""
-        trace, (width, _) = self.trace, self.size
-        draw_title(canvas, self.title, width)
-        middles: list[list[float]] = []
-        for words in (trace.hyp, trace.ref):
-            texts = [shown(word) for word in words]
-            places = zip(in_a_row(texts), map(word_width, texts), strict=False)
-            found = [x + wide / 2 for x, wide in places]
-            middles.append([width - x for x in found] if right_to_left(words) else found)
+        """Draw the hypothesis above the reference, or left of it."""
+        trace, boxes = self.trace, self._boxes()
+        draw_title(canvas, self.title, self.size[0])
         colours: list[dict[int, str]] = [{}, {}]
         for number, run in enumerate(trace.runs()):
             for link in run:
                 colours[0][link.hyp] = colours[1][link.ref] = series(number)
-                ends = (middles[0][link.hyp], TOP + HEIGHT), (middles[1][link.ref], BOTTOM)
+                ends = self._ends(boxes[0][link.hyp], boxes[1][link.ref])
                 exact = link.label in ("", "exact")
                 canvas.path(
                     ends, series(number), width=2, dashed=not exact, note=link.label or "match"
                 )
-        for side, (words, y) in enumerate(((trace.hyp, TOP), (trace.ref, BOTTOM))):
-            canvas.text(MARGIN, y - 5, ("hypothesis", "reference")[side], size=10, colour="muted")
+        for side, words in enumerate((trace.hyp, trace.ref)):
+            x, y = (PHONE - COLUMN, TOP) if self.narrow and side else (MARGIN, ROWS[side])
+            canvas.text(x, y - 5, ("hypothesis", "reference")[side], size=10, colour="muted")
             for place, word in enumerate(map(shown, words)):
-                wide = word_width(word)
-                x = middles[side][place] - wide / 2
+                left, top, wide = boxes[side][place]
+                text = clipped(word, wide - 8)
                 if place in colours[side]:
-                    draw_word(canvas, x, y, wide, word, colours[side][place], opacity=0.3)
+                    draw_word(canvas, left, top, wide, text, colours[side][place], opacity=0.3)
                 else:
-                    draw_word(canvas, x, y, wide, word, "blank", ink="muted")
+                    draw_word(canvas, left, top, wide, text, "blank", ink="muted")
+
+    def _boxes(self) -> list[list[Place]]:
+        """Return the places of the words of both sides."""
+        made: list[list[Place]] = []
+        for side, words in enumerate((self.trace.hyp, self.trace.ref)):
+            if self.narrow:
+                left = PHONE - COLUMN if side else MARGIN
+                made.append([(left, TOP + DOWN * i, COLUMN - MARGIN) for i in range(len(words))])
+                continue
+            texts = [shown(word) for word in words]
+            places = list(zip(in_a_row(texts), map(word_width, texts), strict=False))
+            if right_to_left(words):
+                places = [(self.size[0] - x - wide, wide) for x, wide in places]
+            made.append([(x, ROWS[side], wide) for x, wide in places])
+        return made
+
+    def _ends(self, hyp: Place, ref: Place) -> list[tuple[float, float]]:
+        """Return where the line between two words starts and ends."""
+        if self.narrow:
+            return [(hyp[0] + hyp[2], hyp[1] + HEIGHT / 2), (ref[0], ref[1] + HEIGHT / 2)]
+        return [(hyp[0] + hyp[2] / 2, TOP + HEIGHT), (ref[0] + ref[2] / 2, BOTTOM)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlgauge.explain.traces import Edit, Edits
-from nlgauge.report.figures.canvas import Canvas, Points, text_width
+from nlgauge.report.figures.canvas import PHONE, Canvas, PhoneLayout, Points, text_width
 from nlgauge.report.pictures.words import (
     GAP,
     HEAD,
@@ -17,8 +17,10 @@ from nlgauge.report.pictures.words import (
     draw_title,
     draw_word,
     in_a_row,
+    joined,
     shown,
     word_width,
+    wrapped,
 )
 
 # Fill, opacity and the letter below.
@@ -29,12 +31,16 @@ KINDS = {
     "insert": ("series1", 0.4, "I"),
 }
 SHIFT = HEIGHT + 40  # the height of a row with a shift
+LINE = 2 * HEIGHT + 34  # of a line of edits, where they are broken into several
 KEY = "S substitute · D delete · I insert"
 
 
-@dataclass(frozen=True)
-class EditsPicture:
-    """The picture has each shift in a row of its own, then the hypothesis above the reference."""
+@dataclass(frozen=True, eq=False)
+class EditsPicture(PhoneLayout):
+    """The picture has each shift in a row of its own, then the hypothesis above the reference.
+
+    On a phone, shifts are told in words, and the edits are broken into lines.
+    """
 
     title: str
     trace: Edits
@@ -48,8 +54,11 @@ class EditsPicture:
     @property
     def size(self) -> tuple[float, float]:
         """Return a size that fits the words and the number of shifts."""
+        if self.narrow:
+            lines = self._places()[-1][1] + 1 if self.trace.script else 0
+            return PHONE, HEAD + 18 * len(self._told()) + LINE * lines + 26
         rows = [in_a_row(map(shown, self.trace.before_shifts))[-1] - GAP]
-        rows.append(MARGIN + sum(max(map(word_width, words)) + 4 for _, *words in self._steps()))
+        rows.append(MARGIN + sum(_wide(*words) + 4 for _, *words in self._steps()))
         rows.append(MARGIN + text_width(KEY, 10))
         height = HEAD + SHIFT * len(self.trace.shifts) + 2 * HEIGHT + 54
         return max(rows) + MARGIN, height
@@ -57,6 +66,46 @@ class EditsPicture:
     def draw(self, canvas: Canvas) -> None:
         """Draw the rows from top to bottom."""
         draw_title(canvas, self.title, self.size[0])
+        y = self._draw_told(canvas) if self.narrow else self._draw_shifts(canvas)
+        for (edit, hyp, ref), (x, line) in zip(self._steps(), self._places(), strict=True):
+            wide, top = _wide(hyp, ref), y + LINE * line
+            fill, opacity, letter = KINDS[edit.operation]
+            for text, at in ((hyp, top + 6), (ref, top + HEIGHT + 10)):
+                draw_word(canvas, x, at, wide, text, fill, opacity=opacity, note=edit.operation)
+            if letter:
+                below = top + 2 * HEIGHT + 22
+                canvas.text(x + wide / 2, below, letter, size=10, anchor="middle", colour="muted")
+        canvas.text(MARGIN, self.size[1] - 12, KEY, size=10, colour="muted")
+
+    def _places(self) -> list[tuple[float, int]]:
+        """Return where each edit starts, and in which line; only a phone has more than one."""
+        found, x, line = [], MARGIN, 0
+        for _, *words in self._steps():
+            if self.narrow and x > MARGIN and x + _wide(*words) > PHONE:
+                x, line = MARGIN, line + 1
+            found.append((x, line))
+            x += _wide(*words) + 4
+        return found
+
+    def _told(self) -> list[str]:
+        """Return the shifts in words, broken into lines."""
+        lines: list[str] = []
+        words = list(self.trace.before_shifts)
+        for shift in self.trace.shifts:
+            moved = joined(words[shift.start : shift.start + shift.length])
+            before = shown(words[shift.target]) if shift.target < len(words) else "the end"
+            lines += wrapped(f"moved: {moved} → before {before}", PHONE - 2 * MARGIN)
+            words = shift.apply(words)
+        return lines
+
+    def _draw_told(self, canvas: Canvas) -> float:
+        """Write the shifts, and return where the edits start."""
+        for number, line in enumerate(self._told()):
+            canvas.text(MARGIN, HEAD + 14 + 18 * number, line)
+        return HEAD + 18 * len(self._told())
+
+    def _draw_shifts(self, canvas: Canvas) -> float:
+        """Draw each shift as a row with an arc, and return where the edits start."""
         y, words = HEAD, list(self.trace.before_shifts)
         for shift in self.trace.shifts:
             texts = [shown(word) for word in words]
@@ -72,17 +121,11 @@ class EditsPicture:
             tip = [(end, y + 30), (end - 4, y + 22), (end + 4, y + 22)]
             canvas.area(tip, "series3")
             words, y = shift.apply(words), y + SHIFT
-        x = MARGIN
-        for edit, hyp, ref in self._steps():
-            wide = max(word_width(hyp), word_width(ref))
-            fill, opacity, letter = KINDS[edit.operation]
-            for text, top in ((hyp, y + 6), (ref, y + HEIGHT + 10)):
-                draw_word(canvas, x, top, wide, text, fill, opacity=opacity, note=edit.operation)
-            if letter:
-                below = y + 2 * HEIGHT + 22
-                canvas.text(x + wide / 2, below, letter, size=10, anchor="middle", colour="muted")
-            x += wide + 4
-        canvas.text(MARGIN, y + 2 * HEIGHT + 42, KEY, size=10, colour="muted")
+        return y
+
+
+def _wide(*words: str) -> float:
+    return max(map(word_width, words))
 
 
 def _arc(start: float, end: float, bottom: float) -> Points:

@@ -114,6 +114,10 @@ class FramesPicture:
         height = HEAD + sum(block.height + APART for block in self._blocks) + BELOW
         return width + 2 * MARGIN, height
 
+    def narrowed(self) -> FramesPicture:
+        """Return the picture itself, of which a phone shows a piece at a time."""
+        return self
+
     def draw(self, canvas: Canvas) -> None:
         """Draw one block below the other."""
         draw_title(canvas, self.title, self.size[0])

@@ -47,6 +47,10 @@ class GraphsPicture:
         graph, _, y = sides[-1]
         return max(wide, MARGIN + text_width(KEY)) + MARGIN, y + LABEL + ROW * _rows(graph) + 22
 
+    def narrowed(self) -> GraphsPicture:
+        """Return the picture itself, of which a phone shows a piece at a time."""
+        return self
+
     def draw(self, canvas: Canvas) -> None:
         """Draw one graph below the other."""
         draw_title(canvas, self.title, self.size[0])

@@ -111,6 +111,10 @@ class SimilarityMap:
         height += BAR + 22 if any(self._bars(trace.ref_weights)) else 0
         return max(width, left + text_width(f"{self.other} →", 10), KEY + 260.0), height
 
+    def narrowed(self) -> SimilarityMap:
+        """Return the picture itself, of which a phone shows a piece at a time."""
+        return self
+
     def draw(self, canvas: Canvas) -> None:
         """Draw the labels on the left and on top, weights on the right and below, then the key."""
         (left, top), (wide, high), trace = self._corner, self._cell, self.trace

@@ -74,6 +74,10 @@ class TreesPicture:
         height = HEAD + SIDE + max(high for _, high in extents) + 48
         return max(width, MARGIN + max(text_width(line, 10) for line in KEY) + MARGIN), height
 
+    def narrowed(self) -> TreesPicture:
+        """Return the picture itself, of which a phone shows a piece at a time."""
+        return self
+
     def draw(self, canvas: Canvas) -> None:
         """Draw the hypothesis' tree on the left of the reference's."""
         from_top, trees = self._sides

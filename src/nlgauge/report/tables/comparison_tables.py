@@ -101,7 +101,7 @@ def scores_grid(result: Comparison) -> Grid:
     fields = [Field(heading(result, m), format_of(result, m)) for m in result.metrics]
     return Grid(
         "Scores",
-        (Field("system"), *fields),
+        (Field("system", coloured=result.systems), *fields),
         list(by_system.values()),
         (*notes, *map(signature_note, result.metrics, result.signatures)),
     )
@@ -122,8 +122,8 @@ def difference_grids(result: Comparison) -> Iterator[Grid]:
         yield Grid(
             f"Differences by {heading(result, metric)}",
             (
-                Field("system"),
-                Field("against"),
+                Field("system", coloured=result.systems),
+                Field("against", coloured=result.systems),
                 Field("difference", "+" + format_of(result, metric)),
                 Field("p", ".3g"),
                 *([Field("corrected p", ".3g")] if corrected else []),
@@ -202,7 +202,7 @@ def ranking_grids(result: Comparison) -> Iterator[Grid]:
             (
                 Field("cluster"),
                 Field("rank"),
-                Field("system"),
+                Field("system", coloured=result.systems),
                 Field("score", format_of(result, found.metric)),
                 Field("better than"),
                 Field("worse than"),

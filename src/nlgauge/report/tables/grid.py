@@ -67,6 +67,7 @@ class Field:
     # alone is strong then, and LaTeX gives half the interval's width behind ±.
     apart: bool = False
     number: bool = False  # set flush right, also where cells are words
+    coloured: tuple[str, ...] = ()  # names that figures have colours for, in the colours' order
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,24 @@
+"""Say in one line of each metric what it looks at, and which way is good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nlgauge.core.families import LOOKS_AT
+from nlgauge.core.table import Column
+from nlgauge.report.tables.score_tables import scale_note
+
+
+def metric_lines(columns: Iterable[Column]) -> list[str]:
+    """Return a sentence for each metric: its name and title, what it looks at, and its range."""
+    return [_line(column) for column in columns]
+
+
+def _line(column: Column) -> str:
+    info = column.metric.info
+    title = "" if info.title.lower() == column.name.lower() else f" ({info.title})"
+    way = "higher" if info.higher_is_better else "lower"
+    return (
+        f"{column.name}{title} looks at {LOOKS_AT[info.family]}; "
+        f"{way} is better ({scale_note(column)})."
+    )
