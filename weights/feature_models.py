@@ -33,34 +33,53 @@ SENSE_ROWS = 100  # of the test, for each kind of change
 
 
 class KeptScores:
-    """Kept scores are files, one for each metric and corpus."""
+    """Kept scores are files, one for each metric, with what it says of rows by their texts.
+
+    Metrics that learn something from a whole corpus are computed anew for each.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
 
     def features_of(self, features: list[Any], corpus: Corpus, *, threads: int) -> Floats:
-        """Return features as the trainer computes them, from files where there are some."""
+        """Return features as the trainer computes them, from files where they are known."""
         texts = [
             [hyp, *refs] for hyp, refs in zip(corpus.hypotheses, corpus.references, strict=True)
         ]
-        about = hashlib.sha256(repr(texts).encode()).hexdigest()
+        rows = [hashlib.sha256(repr(row).encode()).hexdigest()[:24] for row in texts]
         found = np.empty((len(corpus), len(features)))
-        missing = []
+        known, missing = [], {}
         for metric in dict.fromkeys(metric for metric, _ in features):
             own = [k for k, (other, _) in enumerate(features) if other == metric]
-            said = repr((identity(metric), [features[k][1] for k in own], about))
-            name = f"{metric.info.name}-{hashlib.sha256(said.encode()).hexdigest()[:16]}.npy"
-            if (self.folder / name).is_file():
-                found[:, own] = np.load(self.folder / name)
-            else:
-                missing.append((own, self.folder / name))
-        if missing:
-            columns = [k for own, _ in missing for k in own]
-            found[:, columns] = features_of([features[k] for k in columns], corpus, threads=threads)
-        for own, path in missing:
-            np.save(path, found[:, own])
+            if metric.fitted(corpus) is not None:
+                missing[metric] = own, list(range(len(rows)))
+                continue
+            known.append((own, path := self._path(metric, [features[k][1] for k in own])))
+            said = self._read(path)
+            missing[metric] = own, [k for k, row in enumerate(rows) if row not in said]
+            for k, row in enumerate(rows):
+                if row in said:
+                    found[k, own] = said[row]
+        for places in {tuple(places) for _, places in missing.values() if places}:
+            columns = [k for own, some in missing.values() if tuple(some) == places for k in own]
+            wanted = [features[k] for k in columns]
+            some = corpus if len(places) == len(corpus) else corpus.take(list(places))
+            found[np.ix_(places, columns)] = features_of(wanted, some, threads=threads)
+        for own, path in known:
+            said = {**self._read(path), **dict(zip(rows, found[:, own], strict=True))}
+            np.savez(path, rows=np.array(list(said)), values=np.array(list(said.values())))
         return found
+
+    def _path(self, metric: Any, parts: list[str | None]) -> Path:
+        said = repr((identity(metric), parts))
+        return self.folder / f"{metric.info.name}-{hashlib.sha256(said.encode()).hexdigest()}.npz"
+
+    def _read(self, path: Path) -> dict[str, Floats]:
+        if not path.is_file():
+            return {}
+        with np.load(path) as file:
+            return dict(zip(file["rows"].tolist(), file["values"], strict=True))
 
 
 def into_english(path: Path, licence: str) -> JudgedRows:

@@ -165,7 +165,10 @@ def captions(data: Path, work: Path) -> None:
     cosine = recipe.control(rows.corpus, prepared, threads=1)[:, 0]
     own = np.array([bool(r["candidate_is_own_caption"]) for _, r in records])
     for name in rows.parts.names:
-        for what, chosen in (("all", True), ("without captions that are references", ~own)):
+        for what, chosen in (
+            ("all", True),
+            ("without those of people", ~own),
+        ):
             k = np.flatnonzero((rows.parts.codes == rows.parts.names.index(name)) & chosen)
             for metric, scores in (("LEIC", said), ("cosine", cosine)):
                 figure = interval(

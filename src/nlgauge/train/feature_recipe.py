@@ -16,7 +16,7 @@ from nlgauge.models.predictors.common_sense import CommonSense
 from nlgauge.models.predictors.predictor import Arrays, Predictor
 from nlgauge.train.fits import fit_common_sense, fit_svr
 from nlgauge.train.recipe import FitRun, Recipe
-from nlgauge.train.synthetic import DAMAGED
+from nlgauge.train.synthetic import DAMAGED, DISAGREEING
 
 
 class FeatureRecipe(Recipe[Floats]):
@@ -72,6 +72,7 @@ _CLASSES: dict[str | None, str] = {
     None: "written",
     "identical": "identical",
     DAMAGED: DAMAGED,
+    DISAGREEING: DAMAGED,
 }
 
 

@@ -14,7 +14,7 @@ from nlgauge.models.predictors.predictor import Predictor, Scaler
 from nlgauge.train.feature_recipe import WIDE, FeatureRecipe, fit_blend
 from nlgauge.train.fits import fit_ridge
 from nlgauge.train.recipe import FitRun
-from nlgauge.train.synthetic import DAMAGED, KINDS
+from nlgauge.train.synthetic import DAMAGED, DISAGREEING, KINDS
 
 RIDGE = 100.0  # penalty of a squared weight; chosen on language pairs of wmt15, as all here
 
@@ -26,7 +26,7 @@ class GaugeRecipe(FeatureRecipe):
     would trust them too much.
     """
 
-    kinds: ClassVar[tuple[str, ...]] = (*KINDS, DAMAGED)
+    kinds: ClassVar[tuple[str, ...]] = (*KINDS, DAMAGED, DISAGREEING)
     metric: Gauge
 
     def predictor(self, features: Floats, ratings: Floats, run: FitRun) -> Predictor:  # noqa: ARG002

@@ -27,7 +27,7 @@ from nlgauge.train.fits import fit_ridge
 from nlgauge.train.held_out import FigureMaker, HeldOutFigure, folds_of
 from nlgauge.train.judged_rows import JudgedRows, shared_texts
 from nlgauge.train.recipe import FitRun, Recipe
-from nlgauge.train.synthetic import DAMAGED, SHARE, synthetic_rows
+from nlgauge.train.synthetic import DAMAGED, DISAGREEING, SHARE, synthetic_rows
 from nlgauge.train.tuning.tuning_recipe import TuningRecipe
 
 MODEL, CONTROL, SINGLE = "model", "control", "best single feature"
@@ -251,7 +251,7 @@ def _notes(
                 )
     for kind, place in sense.items():
         if (kind == "identical" and place < 99) or (
-            kind not in ("identical", "negated", DAMAGED) and place > 10
+            kind not in ("identical", "negated", DAMAGED, DISAGREEING) and place > 10
         ):
             notes.append(f"common sense: {kind} references stand at the {place:.0f}th percentile")
     return tuple(notes)
