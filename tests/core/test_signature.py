@@ -30,6 +30,8 @@ TEXTS = {
     "trees": ["en", "flat"],
     "roles": ["en", "none"],
     "source_roles": ["none", str(GOLDEN / "srl")],
+    "before": ["", "Sum up:"],
+    "between": ["\n", "=>"],
     "vectors": ["glove", str(GOLDEN / "models" / "words.txt")],
 }
 FILES = {

@@ -65,6 +65,10 @@ WITH_FILE = {
         if "trees" in options.types_of(registry.metric_class(name))
     },
     **{name: f"{name}(roles=none,similarity=exact)" for name in ("meant", "meant-2")},
+    **{
+        name: f"{name}(model={MODELS}/tiny-llama.gguf)"
+        for name in ("likelihood-src", "likelihood-ref")
+    },
     "composite": f"composite(inputs=meteor:cider,model={MODELS}/composite.safetensors)",
     "nneval": f"nneval(inputs=meteor:cider:bleu-1:bleu-4,model={MODELS}/nneval.safetensors)",
     "xmeant": f"xmeant(roles=none,table={options.encode(str(GOLDEN / 'srl' / 'lex.txt'))})",

@@ -19,6 +19,7 @@ Family = Literal[
     "content",
     "grounded",
     "dialogue",
+    "likelihood",  # what a language model finds probable
     "trained",
     "judge",
     "given",  # scores that another tool computed

@@ -131,8 +131,7 @@ METRICS = {
     "q-rouge": "nlgauge.metrics.trained.answerability:QROUGE",
     "distinct": "nlgauge.metrics.dialogue.diversity:Distinct",
     "self-bleu": "nlgauge.metrics.dialogue.diversity:SelfBLEU",
-    "reply-length": "nlgauge.metrics.dialogue.plain:ReplyLength",
-    "perplexity": "nlgauge.metrics.dialogue.plain:Perplexity",
+    "reply-length": "nlgauge.metrics.dialogue.reply_length:ReplyLength",
     "reply-cosine": "nlgauge.metrics.dialogue.reply_cosine:ReplyCosine",
     "ruber": "nlgauge.metrics.dialogue.ruber:RUBER",
     "ruber-bert": "nlgauge.metrics.dialogue.ruber:RuberBERT",
@@ -148,6 +147,9 @@ METRICS = {
     "judge-esa": "nlgauge.metrics.judge.error_judges:JudgeESA",
     "judge-rubric": "nlgauge.metrics.judge.rubric:JudgeRubric",
     "judge-pairwise": "nlgauge.metrics.judge.pairwise_judge:JudgePairwise",
+    "perplexity": "nlgauge.metrics.likelihood.perplexity:Perplexity",
+    "likelihood-src": "nlgauge.metrics.likelihood.conditional:SourceLikelihood",
+    "likelihood-ref": "nlgauge.metrics.likelihood.conditional:ReferenceLikelihood",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.

@@ -37,9 +37,8 @@ if TYPE_CHECKING:
     from nlgauge.metrics.dialogue.gan_d import GanDiscriminator as GanDiscriminator
     from nlgauge.metrics.dialogue.leic import LEIC as LEIC
     from nlgauge.metrics.dialogue.maude import MAUDE as MAUDE
-    from nlgauge.metrics.dialogue.plain import Perplexity as Perplexity
-    from nlgauge.metrics.dialogue.plain import ReplyLength as ReplyLength
     from nlgauge.metrics.dialogue.reply_cosine import ReplyCosine as ReplyCosine
+    from nlgauge.metrics.dialogue.reply_length import ReplyLength as ReplyLength
     from nlgauge.metrics.dialogue.roberta_eval import RobertaEval as RobertaEval
     from nlgauge.metrics.dialogue.ruber import RUBER as RUBER
     from nlgauge.metrics.dialogue.ruber import RuberBERT as RuberBERT
@@ -75,6 +74,9 @@ if TYPE_CHECKING:
     from nlgauge.metrics.judge.error_judges import JudgeMQM as JudgeMQM
     from nlgauge.metrics.judge.pairwise_judge import JudgePairwise as JudgePairwise
     from nlgauge.metrics.judge.rubric import JudgeRubric as JudgeRubric
+    from nlgauge.metrics.likelihood.conditional import ReferenceLikelihood as ReferenceLikelihood
+    from nlgauge.metrics.likelihood.conditional import SourceLikelihood as SourceLikelihood
+    from nlgauge.metrics.likelihood.perplexity import Perplexity as Perplexity
     from nlgauge.metrics.ngram.aev import PS as PS
     from nlgauge.metrics.ngram.aev import RS as RS
     from nlgauge.metrics.ngram.aev import AEv as AEv

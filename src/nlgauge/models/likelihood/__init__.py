@@ -1,0 +1,1 @@
+"""Language models that say how probable the tokens of a text are, maybe given another text."""
