@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nlgauge.explain.traces import MarkedText
-from nlgauge.report.figures.canvas import Canvas, box, text_width
+from nlgauge.report.figures.canvas import PHONE, Canvas, PhoneLayout, box, text_width
 from nlgauge.report.pictures.words import HEAD, MARGIN, draw_title, right_to_left, shown
 
 WIDTH, LINE, WORD = 620.0, 26.0, 12.0
@@ -14,11 +14,15 @@ FILLS = {"neutral": "#dbe9f6", "minor": "#fdc98a", "major": "#e08a3c", "critical
 
 
 @dataclass(frozen=True)
-class MarkedTextPicture:
+class MarkedTextPicture(PhoneLayout):
     """The picture has the text in lines, with a box behind what is wrong."""
 
     title: str
     trace: MarkedText
+
+    @property
+    def _width(self) -> float:
+        return PHONE if self.narrow else WIDTH
 
     def _lines(self) -> list[list[tuple[str, str, float]]]:
         """Return the words of each line, with severity and width; errors break lines, too."""
@@ -29,7 +33,7 @@ class MarkedTextPicture:
                 if not word:
                     continue
                 wide = text_width(word, WORD) if word != " " else 5.0
-                if used + wide > WIDTH - 2 * MARGIN and lines[-1]:
+                if used + wide > self._width - 2 * MARGIN and lines[-1]:
                     lines.append([])
                     used = 0.0
                 lines[-1].append((word, severity, wide))
@@ -40,17 +44,17 @@ class MarkedTextPicture:
     def size(self) -> tuple[float, float]:
         """Return a size that fits all lines, and the list of what is missing."""
         missing = sum(error.place is None for error in self.trace.errors)
-        return WIDTH, HEAD + LINE * (len(self._lines()) + missing) + MARGIN
+        return self._width, HEAD + LINE * (len(self._lines()) + missing) + MARGIN
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the lines, and below them the errors that have no place in the text."""
-        draw_title(canvas, self.title, WIDTH)
+        draw_title(canvas, self.title, self._width)
         backwards = right_to_left([self.trace.text])
         y = HEAD + LINE / 2
         for line in self._lines():
             x = MARGIN
             for word, severity, wide in line:
-                left = WIDTH - x - wide if backwards else x
+                left = self._width - x - wide if backwards else x
                 if severity:
                     fill = FILLS.get(severity, FILLS["minor"])
                     canvas.area(box(left, y - 13, wide, 19), fill, opacity=0.55, note=severity)
