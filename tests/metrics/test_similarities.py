@@ -75,12 +75,16 @@ def test_yisi_with_vectors_by_hand() -> None:
 def test_yisi_2_compares_with_the_source() -> None:
     spec = f"yisi-2(similarity=vectors,vectors={DIRECTIONS},order=1,weights=uniform,alpha=0.5)"
     corpus = Corpus.build(["a b"], sources=["a c"])
-    assert registry.metric(spec).evaluate(corpus).value == pytest.approx(0.9)
+    plain = registry.metric(spec, copies="count")
+    assert plain.evaluate(corpus).value == pytest.approx(0.9)
+    # The copied word matches nothing: b is .8 like c, and weighs half of its text.
+    assert registry.metric(spec).evaluate(corpus).value == pytest.approx(0.4)
+    assert registry.metric(spec).evaluate(Corpus.build(["a b"], sources=["a b"])).value == 0
 
 
 def test_yisi_2_weighs_each_side_by_itself() -> None:
     # idf log2(1 + 3 / 2) of b, c and x, log2(1 + 3 / 3) of a, on both sides.
-    spec = f"yisi-2(similarity=vectors,vectors={DIRECTIONS},order=1,alpha=0.5)"
+    spec = f"yisi-2(similarity=vectors,vectors={DIRECTIONS},order=1,alpha=0.5,copies=count)"
     corpus = Corpus.build(["a b", "a x"], sources=["a c", "a x"])
     metric = registry.metric(spec)
     rare = np.log2(2.5)

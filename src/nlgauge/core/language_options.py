@@ -1,7 +1,7 @@
 """Choose the options of metrics for a language, from the one table of languages.
 
-What was given by hand, or differs from the default, stays as it is. All choices are options, so that
-signatures name them. What only knows English is refused for other languages.
+What was given by hand, or differs from the default, stays as it is. All choices are options, so
+that signatures name them. What only knows English is refused for other languages.
 """
 
 from __future__ import annotations
@@ -16,33 +16,46 @@ from nlgauge.errors import DataError
 from nlgauge.text.languages import Language
 
 ASCII_ONLY = ("rouge", "rouge155")
+# With the multilingual encoder: benchmarks/studies/languages.py.
+MEASURED_BEST: dict[str, dict[str, Any]] = {
+    "yisi-1": {"units": "both", "order": 2, "shorter": True, "weights": "model", "alpha": 0.65},
+    "yisi-2": {"units": "both", "order": 1, "weights": "model", "alpha": 0.5, "layer": 1},
+}
 METEOR_15 = ("meteor-1.5", "meteor-pp", "meteor-pp2")
 
 
 def language_options(
-    metric: Metric, language: Language, given: Iterable[str] = ()
+    metric: Metric,
+    language: Language,
+    given: Iterable[str] = (),
+    *,
+    source: Language | None = None,
 ) -> dict[str, Any]:
-    """Return the options that a language changes; `given` are those that somebody has chosen."""
+    """Return the options that a language changes; `given` are those that somebody has chosen.
+
+    Of metrics that look at sources, the encoder must know the language of the sources, too.
+    """
     hints = options.types_of(type(metric))
     usual = {
         f.name
         for f in dataclasses.fields(metric)
         if getattr(metric, f.name) == f.default and f.name not in set(given)
     }
-    if language.english:
-        return {}
     found: dict[str, Any] = {}
+    encoder = _encoder(metric, language, source)
+    if getattr(metric, "model", None) == "minilm" and encoder == "use":
+        found["model"] = encoder
+        if getattr(metric, "embeddings", "") == "vectors":
+            found["embeddings"] = "encoder"
+        found.update(_measured_best(metric, usual))
+    if language.english:
+        return {name: value for name, value in found.items() if name in usual}
     if "tokenizer" in usual and "tokenizer" not in metric.unused_options():
         found.update(_tokenizer(metric, language))
     if getattr(metric, "stem", None) == "porter":
         found["stem"] = language.stem
     if getattr(metric, "stop", None) == "smart":
         found["stop"] = language.stop
-    if getattr(metric, "model", None) == "minilm" and language.encoder:
-        found["model"] = language.encoder
-        if getattr(metric, "embeddings", "") == "vectors":
-            found["embeddings"] = "encoder"
-        found.update(_measured_best(metric, usual))
     if "asian_support" in hints and language.script in ("Han", "Kana"):
         found.update(normalized=True, asian_support=True)
     if metric.info.name in METEOR_15:
@@ -64,6 +77,14 @@ def check_language(metric: Metric, language: Language) -> None:
         )
 
 
+def _encoder(metric: Metric, language: Language, source: Language | None) -> str:
+    """Return the encoder that knows the languages of all texts that a metric compares, or ""."""
+    if source is None or "sources" not in metric.info.needs:
+        return language.encoder
+    names = {language.encoder, source.encoder}
+    return "" if "" in names else max(names)  # use knows English as well
+
+
 def _tokenizer(metric: Metric, language: Language) -> dict[str, str]:
     """Return a tokeniser where the metric's own does not find the language's words."""
     if language.tokenizer:
@@ -74,14 +95,10 @@ def _tokenizer(metric: Metric, language: Language) -> dict[str, str]:
 
 
 def _measured_best(metric: Metric, usual: set[str]) -> dict[str, Any]:
-    """Return what measured best with the multilingual encoder: benchmarks/studies/languages.py."""
-    if (
-        metric.info.name not in ("yisi-1", "yisi-2")
-        or getattr(metric, "similarity", "") != "encoder"
-    ):
-        return {}
-    best = {"units": "both", "order": 2, "shorter": True, "weights": "model", "alpha": 0.65}
-    return best if {*best} <= usual else {}
+    """Return what measured best with the multilingual encoder, if nobody has chosen otherwise."""
+    best = MEASURED_BEST.get(metric.info.name, {})
+    fits = getattr(metric, "similarity", "encoder") == "encoder" and {*best} <= usual
+    return best if fits else {}
 
 
 def _meteor(metric: Metric, language: Language) -> dict[str, Any]:

@@ -8,7 +8,7 @@ sources of published translation tests (docs/explanation/understanding.md).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from nlgauge.core.understanding.coverage import LanguageDoubt
 from nlgauge.kernels import Floats
-from nlgauge.models.encoders.encoder import Encoder, Pieces
+from nlgauge.models.encoders.encoder import Encoder, Pieces, States
 from nlgauge.text import scripts
 
 REFUSED, WARNED = 0.05, 0.01  # shares of pieces with letters that are unknown
@@ -41,6 +41,9 @@ class PieceModel(Encoder, Protocol):
 
     def rarity(self, pieces: Pieces) -> Floats:
         """Return the negative logarithm of the probability of each piece."""
+
+    def sentences(self, texts: Iterable[str], *, threads: int = 1) -> States:
+        """Return the encoder's own vectors of whole texts, of length 1: [texts, width]."""
 
 
 @dataclass(frozen=True)

@@ -205,7 +205,8 @@ def named_metrics(
     """
     named: dict[str, Metric] = {}
     left_out: dict[str, str] = {}
-    language = None if (code := shared.get(LANG)) is None else find_pair(str(code))[1]
+    code = shared.get(LANG)
+    source, language = (None, None) if code is None else find_pair(str(code))
     corpus, shared = spoken(corpus, shared), {k: v for k, v in shared.items() if k != LANG}
     unused = set(shared)
     ignored: dict[str, list[str]] = {option: [] for option in shared}
@@ -221,7 +222,9 @@ def named_metrics(
             metric = replace(metric, **options)
             if language is not None:
                 set_by_hand = registry.given_options(member) | options.keys()
-                metric = replace(metric, **language_options(metric, language, set_by_hand))
+                metric = replace(
+                    metric, **language_options(metric, language, set_by_hand, source=source)
+                )
             try:
                 if language is not None:
                     check_language(metric, language)

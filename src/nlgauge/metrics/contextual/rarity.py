@@ -50,6 +50,11 @@ class WordRarity:
     found: Counter[str]
     texts: int
 
+    @classmethod
+    def nothing(cls) -> WordRarity:
+        """Return counts of no texts, for units that have weights of their own."""
+        return cls(Counter(), 0)
+
     def weights(self, words: Iterable[str], *, tool: bool) -> Floats:
         """Return the weight of each word; the tool looks up unknown words in lower case."""
         return np.array([self._weight(word, tool) for word in words], np.float64)

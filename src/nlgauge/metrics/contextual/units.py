@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from nlgauge.models.encoders.encoder import Pieces
     from nlgauge.models.vectors.word_vectors import WordVectors
 
+Bools = npt.NDArray[np.bool_]
+BLANK = "\u2581"  # at the start of a piece that a blank stands before
 _UNLIKE = 1e-5  # YiSi fd07bfc: the similarity of different words in exact matching
 
 
@@ -111,6 +113,24 @@ def similarities(hyp: TextUnits, ref: TextUnits, *, substring: bool, tool: bool)
     if substring:
         return native.substring_similarities(list(hyp.words), list(ref.words), bytes=tool)
     return np.where(_equal(hyp.words, ref.words), 1.0, _UNLIKE if tool else 0.0)
+
+
+def copied(hyp: TextUnits, source: TextUnits) -> tuple[Bools, Bools]:
+    """Return which units of a hypothesis, and of its source, stand in the other text, too; numbers
+    and marks are not counted, which a translation keeps.
+    """
+    own, others = ([word.strip(BLANK) for word in text.words] for text in (hyp, source))
+    both = {word for word in set(own) & set(others) if any(map(str.isalpha, word))}
+    return (
+        np.array([word in both for word in own], np.bool_),
+        np.array([word in both for word in others], np.bool_),
+    )
+
+
+def without_copies(similarities: Floats, hyp: TextUnits, source: TextUnits) -> Floats:
+    """Return similarities [hyp, source] in which copied units match nothing."""
+    own, others = copied(hyp, source)
+    return np.where(own[:, None] | others, 0.0, similarities)
 
 
 def _equal(hyp: Sequence[str], ref: Sequence[str]) -> npt.NDArray[np.bool_]:

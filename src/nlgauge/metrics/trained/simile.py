@@ -20,6 +20,7 @@ from nlgauge.kernels import Floats, Texts
 from nlgauge.metrics.contextual.encoding import Encoding
 from nlgauge.models.encoders.paraphrase_encoder import find_paraphrase_encoder
 from nlgauge.models.lookups import PieceLookup, SetLookup, WordLookup
+from nlgauge.models.piece_evidence import PieceModel
 from nlgauge.models.vectors.word_vectors import HELP as VECTORS
 from nlgauge.text.preparation import Preparation
 
@@ -78,6 +79,9 @@ class SIMILE(Mean, Encoding):
         if self.path is not None:
             return {"path": find_paraphrase_encoder(self.path).name}
         if self.embeddings == "encoder":
+            encoder = self.encoder()
+            if self.layer is None and isinstance(encoder, PieceModel):
+                return {"model": encoder.name, "layer": "sentences"}
             return self.encoding()
         from nlgauge.models.vectors.word_vectors import find_vectors
 
@@ -169,10 +173,14 @@ class SIMILE(Mean, Encoding):
     def _by_encoder(
         self, corpus: Corpus, texts: Sequence[str], threads: int
     ) -> tuple[Floats, list[int]]:
-        """Return the means of all pieces, the special ones included, as sentence-transformers has
-        them.
+        """Return the encoder's own vectors of sentences, if it has any and no layer is asked for;
+        else the means of all pieces, special ones included, as sentence-transformers has them.
         """
         cased = [text.lower() for text in texts] if self.lowercase else texts
+        encoder = self.encoder()
+        if self.layer is None and isinstance(encoder, PieceModel):
+            lengths = [len(pieces) - 2 for pieces in encoder.pieces(cased)]
+            return encoder.sentences(cased, threads=threads).astype(np.float64), lengths
         store = self.embeddings_in(corpus)
         found = store.sentences(cased, [self.layer_of()], threads=threads)
         return found.means[0], found.lengths.tolist()

@@ -1,7 +1,7 @@
 """Normalise Arabic before it is split: spellings that writers treat as the same become one.
 
-Vowel marks and the stretching line are removed; forms of alef, and final ya and ta marbuta with what
-is written for them, become one letter each; digits become European ones.
+Vowel marks and the stretching line are removed; forms of alef, and final ya and ta marbuta with
+what is written for them, become one letter each; digits become European ones.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Split Thai by PyThaiNLP's `newmm`: the longest words of a dictionary within clusters of letters."""
+"""Split Thai by PyThaiNLP's `newmm`: the longest words of a dictionary, at clusters of letters."""
 
 from __future__ import annotations
 
