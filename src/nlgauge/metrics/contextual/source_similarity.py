@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nlgauge.core.arithmetic import unit_vectors, weighted_harmonic_mean
+from nlgauge.core.arithmetic import harmonic_mean, unit_vectors
 from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.core.understanding.coverage import Lookup
@@ -31,7 +31,8 @@ class SourceSimilarity(Mean[None], LookupMetric[None]):
     """The cosine of sentence vectors of hypothesis and source in a multilingual encoder, less the
     share of the hypothesis that is copied; and the F of their words and pieces, as YiSi-2 has it.
 
-    A copied source scores 0. It agrees with people far less than metrics with references do.
+    A copied source scores next to 0. It agrees with people far less than metrics with references
+    do.
     """
 
     info: ClassVar[Info] = Info(
@@ -84,7 +85,7 @@ class SourceSimilarity(Mean[None], LookupMetric[None]):
         return YiSi2(model=self.model, layer=1, units="both", order=1, weights="model", alpha=0.5)
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
-        """Compute the columns: the score, 1, the cosine less copies, F of words, counts of words."""
+        """Compute the columns: the score, 1, the cosine less copies, F of words, counts."""
         assert corpus.sources is not None
         words = self._words
         matched, copies = [], []
@@ -96,7 +97,8 @@ class SourceSimilarity(Mean[None], LookupMetric[None]):
             for hyp, source in pairs:
                 weights = words._weights(hyp, _ALIKE)
                 copies.append((copied(hyp, source)[0] @ weights) / max(weights.sum(), 1e-12))
-        f = weighted_harmonic_mean(*np.concatenate(matched).T, 0.5)
+        precision, recall = np.concatenate(matched).T
+        f = harmonic_mean(precision, recall)
         left, right = (
             self._sentences(corpus, texts, threads) for texts in (corpus.hypotheses, corpus.sources)
         )
@@ -111,7 +113,8 @@ class SourceSimilarity(Mean[None], LookupMetric[None]):
 
         def encode() -> Floats:
             found = unit_vectors(encoder.sentences(texts, threads=threads).astype(np.float64))
-            return found * np.array([[bool(text.strip())] for text in texts])
+            found[[not text.strip() for text in texts]] = 0
+            return found
 
         return corpus.once(("sentences of its own", encoder.name), texts, encode)
 

@@ -159,7 +159,8 @@ class YiSi2(YiSi[tuple[WordRarity, WordRarity]]):
     their vectors in a multilingual encoder, and weigh by their rarity in all texts of their side.
 
     Words with a letter that stand in both texts are copied, not translated, and match nothing, so
-    that a copied source scores 0. It agrees with people far less than metrics with references do.
+    that a copied source scores next to 0. It agrees with people far less than metrics with
+    references do.
     """
 
     info: ClassVar[Info] = Info(

@@ -9,20 +9,22 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from nlgauge.core.arithmetic import harmonic_mean
+from nlgauge.core.arithmetic import harmonic_mean, unit_vectors
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.core.understanding.coverage import Lookup
 from nlgauge.core.understanding.lookup import TextSide
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import ResourceMissing
+from nlgauge.errors import ResourceMissing, SpecError
 from nlgauge.kernels import Floats, native
-from nlgauge.metrics.contextual.units import TextUnits
+from nlgauge.metrics.contextual.units import TextUnits, similarities, without_copies
 from nlgauge.metrics.semantics.meant import WORDS, MeantCounts, MeantMetric, MeantState, MeantText
 from nlgauge.metrics.semantics.structure import RolePhrases
 from nlgauge.models.cache.analysis_stores import frames_of
+from nlgauge.models.cache.embeddings import embeddings_of
+from nlgauge.models.encoders.encoder import HELP, find_encoder
 from nlgauge.models.lexicon.translations import NULL, TranslationTable, find_table
-from nlgauge.models.lookups import SetLookup
+from nlgauge.models.lookups import PieceLookup, SetLookup
 from nlgauge.models.syntax.annotators import ROLES_HELP, find_frames
 
 LONGEST = 16  # words of phrases that a grammar goes through as a whole
@@ -31,7 +33,9 @@ LONGEST = 16  # words of phrases that a grammar goes through as a whole
 @dataclass(frozen=True, kw_only=True)
 class XMEANT(MeantMetric):
     """F1 of the semantic frames of hypothesis and source, whose words are as similar as they are
-    probable translations of each other.
+    probable translations of each other, or as their vectors in a multilingual encoder.
+
+    With an encoder, words that stand in both texts are copied, and match nothing.
     """
 
     info: ClassVar[Info] = Info(
@@ -49,6 +53,10 @@ class XMEANT(MeantMetric):
         checked_against="hand calculation",
     )
 
+    similarity: Literal["table", "encoder"] = option(
+        "table", "of words: probabilities of a table, or cosines of a multilingual encoder"
+    )
+    model: str = option("use", HELP)
     source_roles: str = option("none", f"of sources: {ROLES_HELP}")
     table: str = option(
         "", "file of lines: source word, hypothesis word, probability of the latter"
@@ -61,12 +69,19 @@ class XMEANT(MeantMetric):
         0.001, "itg: probability of words that lack a translation", low=1e-9, high=1
     )
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.similarity == "encoder" and self.phrases_by == "itg":
+            raise SpecError("phrases_by=itg: needs the probabilities of a table (similarity=table)")
+
     def resources(self) -> dict[str, str]:
-        """Name the labellers of roles, and the tables."""
+        """Name the labellers of roles, and the tables or the encoder."""
         found = {
             "roles": find_frames(self.roles).name,
             "source_roles": find_frames(self.source_roles).name,
         }
+        if self.similarity == "encoder":
+            return {**found, "model": find_encoder(self.model).name}
         for name, path in (("table", self.table), ("inverse", self.inverse)):
             if path:
                 found[name] = find_table(name, path).name
@@ -75,7 +90,7 @@ class XMEANT(MeantMetric):
     def check_resources(self) -> None:
         """Refuse to start without a table."""
         super().check_resources()
-        if not self.table:
+        if not self.table and self.similarity == "table":
             raise ResourceMissing(
                 "xmeant: needs a lexical translation table; give table=FILE with lines of source "
                 "word, hypothesis word and probability, or make one from texts and translations",
@@ -102,6 +117,8 @@ class XMEANT(MeantMetric):
         )
 
     def _lookup(self, *, sources: bool) -> Lookup:
+        if self.similarity == "encoder":
+            return PieceLookup(find_encoder(self.model))
         there, back = self._tables()
         known = there.given if sources else there.words
         if back is not there:
@@ -129,12 +146,25 @@ class XMEANT(MeantMetric):
             made = []
             for sentences in both:
                 words, frames = self.words(sentences)
-                made.append(
-                    MeantText(
-                        TextUnits(words), frames, RolePhrases.build(frames), np.ones(len(words))
-                    )
-                )
+                units = self._units(corpus, words, threads)
+                phrases = RolePhrases.build(frames)
+                made.append(MeantText(units, frames, phrases, np.ones(len(words))))
             yield made
+
+    def _units(self, corpus: Corpus, words: tuple[str, ...], threads: int) -> TextUnits:
+        """Return words, with vectors if an encoder is asked: means of the pieces in each."""
+        if self.similarity == "table" or not words:
+            return TextUnits(words)
+        store = embeddings_of(corpus, self.model)
+        (found,) = store.encoded([" ".join(words)], [min(1, store.encoder.layers)], threads=threads)
+        ends = np.cumsum([len(word) + 1 for word in words])
+        sums = np.zeros((len(words), store.encoder.width))
+        for (start, _), state, special in zip(
+            found.pieces.spans.tolist(), found.states[0], found.pieces.special, strict=True
+        ):
+            if not special:
+                sums[np.searchsorted(ends, start, side="right")] += state
+        return TextUnits(words, unit_vectors(sums), True)
 
     def phrases(
         self, hyp: MeantText, ref: MeantText, spans: Any, others: Any
@@ -142,7 +172,11 @@ class XMEANT(MeantMetric):
         """Compute the similarity of phrases of hypothesis and source, for precision and recall
         alike.
         """
-        there, back = self._probabilities(hyp.units.words, ref.units.words)
+        if self.similarity == "encoder":
+            alike = similarities(hyp.units, ref.units, substring=False, tool=False)
+            there = back = without_copies(alike, hyp.units, ref.units)
+        else:
+            there, back = self._probabilities(hyp.units.words, ref.units.words)
         if self.phrases_by == "itg":
             similar = self._derived(hyp, ref, (there + back) / 2, spans, others)
         else:
