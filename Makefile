@@ -114,6 +114,7 @@ fuzz: $(VENV)/.test
 docs: $(VENV)/.test
 	$(BIN)/python docs/make_catalogue.py docs/reference/metrics.md
 	$(BIN)/python docs/make_cards.py docs/reference/cards.md
+	$(BIN)/python docs/make_languages.py docs/reference/languages.md
 	$(BIN)/python docs/make_picture.py docs/pictures
 	$(BIN)/python docs/make_readme.py README.md
 	$(BIN)/python docs/make_api.py docs/reference/api.md

@@ -21,7 +21,9 @@ STALE = "run: make docs"
 @pytest.fixture(scope="module")
 def programs() -> Iterator[dict[str, ModuleType]]:
     sys.path.insert(0, str(ROOT / "docs"))
-    names = "make_api make_cards make_catalogue make_commands make_picture make_readme".split()
+    names = (
+        "make_api make_cards make_catalogue make_commands make_languages make_picture make_readme".split()
+    )
     yield {name: import_module(name) for name in names}
     sys.path.remove(str(ROOT / "docs"))
 
@@ -40,6 +42,11 @@ def test_names_and_commands(programs: dict[str, ModuleType], name: str) -> None:
 def test_cards(programs: dict[str, ModuleType]) -> None:
     page = (ROOT / "docs" / "reference" / "cards.md").read_text(encoding="utf-8")
     assert page == programs["make_cards"].page(), STALE
+
+
+def test_languages(programs: dict[str, ModuleType]) -> None:
+    page = (ROOT / "docs" / "reference" / "languages.md").read_text(encoding="utf-8")
+    assert page == programs["make_languages"].page(), STALE
 
 
 def test_numbers_of_the_readme(programs: dict[str, ModuleType]) -> None:

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from nlgauge.core import options
+from nlgauge.core import options, registry
 from nlgauge.core.metric import Metric
-from nlgauge.errors import DataError
+from nlgauge.core.understanding.lookup import LookupMetric
+from nlgauge.data.context import RunContext
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import DataError, ResourceMissing, SpecError
 from nlgauge.text.languages import Language
 
 ASCII_ONLY = ("rouge", "rouge155")
 # With the multilingual encoder: benchmarks/studies/languages.py.
 MEASURED_BEST: dict[str, dict[str, Any]] = {
-    "yisi-1": {"units": "both", "order": 2, "shorter": True, "weights": "model", "alpha": 0.65},
+    "yisi-1": {"units": "both", "order": 2, "shorter": True, "weights": "model", "alpha": 0.6},
     "yisi-2": {"units": "both", "order": 1, "weights": "model", "alpha": 0.5, "layer": 1},
 }
 METEOR_15 = ("meteor-1.5", "meteor-pp", "meteor-pp2")
@@ -62,14 +66,62 @@ def language_options(
         found.update(_meteor(metric, language))
     if "stages" in usual and "synonym" in getattr(metric, "stages", ()):
         found["stages"] = ("exact",)  # its stems and synonyms are English
+    if getattr(metric, "normalize", None) is True:
+        found["normalize"] = False  # it leaves out English articles
     if metric.info.name == "terp":
         found.update(stems=False, synonyms=False)
     return {name: value for name, value in found.items() if name in usual}
 
 
+@dataclass(frozen=True)
+class LanguageChoice:
+    """A choice is what a language changes about a metric, or why it refuses it."""
+
+    metric: Metric
+    options: dict[str, Any]
+    refused: str = ""
+
+    def shown(self) -> str:
+        """Return the options as they are written in specs; "as usual" if there are none."""
+        hints = options.types_of(type(self.metric))
+        written = (f"{k}={options.encode(v, hints[k])}" for k, v in self.options.items())
+        return self.refused or ",".join(written) or "as usual"
+
+
+def choice(spec: str, language: Language, source: Language | None = None) -> LanguageChoice:
+    """Return what a language changes about the metric of a spec."""
+    metric = registry.metric(spec)
+    chosen = language_options(metric, language, registry.given_options(spec), source=source)
+    made = registry.changed(metric, chosen)
+    return LanguageChoice(made, chosen, _refusal(made, language, source))
+
+
+def _refusal(metric: Metric, language: Language, source: Language | None) -> str:
+    """Say why a metric cannot judge a language; what is not installed may say so later."""
+    try:
+        check_language(metric, language)
+        codes = language.code, (source or language).code
+        context = RunContext(language=codes[0], source_language=codes[1])
+        corpus = Corpus.build([""], [""], sources=[""]).within(context)
+        asking = (term for term in metric.terms() if isinstance(term, LookupMetric))
+        for side in (side for term in asking if term.asks_model() for side in term.sides(corpus)):
+            doubt = side.doubt(corpus)
+            if doubt is not None and doubt.refused:
+                return f"{side.lookup.name} {doubt.told}"
+    except DataError as error:
+        return str(error).partition("(")[2].partition(")")[0] + ": English only"
+    except (ResourceMissing, SpecError):
+        return ""
+    return ""
+
+
 def check_language(metric: Metric, language: Language) -> None:
     """Refuse a metric with parts that were made for English, if texts are in another language."""
-    parts = () if language.english else metric.english_only()
+    if language.english:
+        return
+    parts = dict.fromkeys(
+        part for term in (metric, *metric.terms()) for part in term.english_only()
+    )
     if parts:
         raise DataError(
             f"{metric.info.name}: knows English only ({', '.join(parts)}), and texts are in "

@@ -47,7 +47,7 @@ class Language:
     def stem(self) -> str:
         """Return the name of the stemming, `none` if there is none."""
         if self.english:
-            return "snowball"
+            return "porter"
         return f"snowball-{self.code}" if self.stemmer else "none"
 
     @property

@@ -1,6 +1,7 @@
 """Recommend a metric by the evaluation plane, by the literature and, with ratings, by measuring.
 
 nlgauge recommend --task summarization --criterion coverage
+nlgauge recommend --task mt --lang en-ru
 nlgauge recommend judged.jsonl --task summarization --criterion relevance
 nlgauge recommend judged.jsonl --task mt --criterion adequacy --level system -m bleu chrf ter
 """
@@ -32,6 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="what the judges looked at, if the criterion's name does not tell: fluency, "
         "correctness, adequacy, coverage or a number from 0 (recall) to 1 (precision)",
+    )
+    answer.add_argument(
+        "--lang",
+        metavar="CODE",
+        help="language of the outputs, such as de or en-de: what it refuses stands last, and where "
+        "chrf is as good as an encoder, it is said",
     )
     answer.add_argument(
         "-m",
@@ -90,6 +97,7 @@ def run(arguments: argparse.Namespace) -> None:
         resamples=arguments.resamples,
         seed=arguments.seed,
         threads=arguments.threads,
+        lang=arguments.lang,
     )
 
     def sections() -> list[Section]:

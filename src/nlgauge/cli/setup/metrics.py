@@ -3,6 +3,7 @@
 nlgauge metrics
 nlgauge metrics bleu
 nlgauge metrics --task summarization
+nlgauge metrics --lang th
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from nlgauge.cli.outputs import write_report
 if TYPE_CHECKING:
     from nlgauge.core.metric import Metric
     from nlgauge.report.pages.page import Section
+    from nlgauge.text.languages import Language
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="task, such as mt, that the listed metrics were proposed for or are used in",
     )
+    parser.add_argument(
+        "--lang",
+        metavar="CODE",
+        help="language, such as th or en-de: show what it chooses for each metric, and what it "
+        "refuses",
+    )
     parser.add_argument("--tokenizers", action="store_true", help="list the tokenisers instead")
     shared.add_output_format(parser, ("text", "json"))
     shared.add_report(parser)
@@ -36,6 +44,8 @@ def run(arguments: argparse.Namespace) -> None:
     """Look up what was asked for, and print it."""
     if arguments.tokenizers:
         _print_tokenizers(arguments.output_format)
+    elif arguments.lang:
+        _print_language(arguments)
     elif arguments.name:
         _print_one(arguments.name, arguments.output_format)
     else:
@@ -63,6 +73,50 @@ def _print_tokenizers(output_format: str) -> None:
         return
     for t in TOKENIZERS.values():
         print(f"{t.name:<10} {t.description}")
+
+
+def _print_language(arguments: argparse.Namespace) -> None:
+    """Show what a language chooses for one metric, for those of a task, or for all."""
+    from nlgauge.core.language_options import choice
+    from nlgauge.text.languages import find_pair
+
+    source, language = find_pair(arguments.lang)
+    names = [arguments.name] if arguments.name else [c.info.name for c in _chosen(arguments.task)]
+    found = {name: choice(name, language, source) for name in names}
+    if arguments.output_format == "json":
+        record = {
+            name: {"options": each.options, "refused": each.refused} for name, each in found.items()
+        }
+        print(json.dumps({"language": language.code, "metrics": record}, indent=1))
+        return
+    from rich.markup import escape
+    from rich.table import Table
+
+    from nlgauge.report.tables.terminal import console
+
+    out = console()
+    out.print(f"[bold]{language.code}[/bold]  {language.name}, {language.script} script")
+    for label, text in _language_lines(language).items():
+        out.print(f"  {label:<10} {escape(text)}")
+    grid = Table("metric", "", "with --lang", box=None, pad_edge=False, padding=(0, 2))
+    for name, each in found.items():
+        grid.add_row(name, "refused" if each.refused else "", escape(each.shown()))
+    out.print()
+    out.print(grid)
+
+
+def _language_lines(language: Language) -> dict[str, str]:
+    """Return what there is for a language, in words."""
+    lines = {
+        "words": f"tokenizer={language.words}",
+        "case": "lower and upper" if language.cased else "none",
+        "stems": language.stem,
+        "stop words": language.stop,
+        "WordNet": language.wordnet,
+        "encoder": language.encoder or "none",
+        "parser": language.parser,
+    }
+    return {**lines, **({"note": language.note} if language.note else {})}
 
 
 def facts(name: str) -> dict[str, Any]:

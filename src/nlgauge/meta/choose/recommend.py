@@ -16,7 +16,7 @@ from nlgauge.core.outputs import Outputs
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, ResourceMissing, SpecError
-from nlgauge.meta.choose import axes, taxonomy
+from nlgauge.meta.choose import axes, by_language, taxonomy
 from nlgauge.meta.choose.axes import Region
 from nlgauge.meta.choose.measured import MeasuredAgreement, measure
 from nlgauge.meta.correlation.paired_scores import PairedScores
@@ -53,6 +53,7 @@ class Recommendation:
     measured: tuple[MeasuredAgreement, ...]  # best first
     level: Points
     correlation: str
+    notes: tuple[str, ...] = ()  # about the language, if it is known
 
 
 def recommend(
@@ -68,8 +69,10 @@ def recommend(
     resamples: int = RESAMPLES,
     seed: int = SEED,
     threads: int | None = None,
+    lang: str | None = None,
 ) -> Recommendation:
-    """Recommend metrics for a task, in any usual spelling, and a criterion such as coverage.
+    """Recommend metrics for a task, in any usual spelling, and a criterion such as coverage; for
+    the language of the outputs, if that is known (`lang="de"`, or a pair such as "en-de").
 
     With `outputs` and `judgements`, `metrics` (default: all candidates that can run on them) are
     ranked by their correlation with the ratings; `guideline` places a criterion on the plane whose
@@ -86,6 +89,8 @@ def recommend(
     spec = None if member is None else registry.spec(member)
     corpus = None if outputs is None else outputs.corpus
     candidates = candidates_for(short, criterion, corpus)
+    if lang is not None:
+        candidates = by_language.in_language(candidates, lang)
     measured: tuple[MeasuredAgreement, ...] = ()
     if outputs is not None and judgements is not None and criterion is not None:
         from nlgauge.run.scoring import score_outputs
@@ -93,7 +98,8 @@ def recommend(
         chosen = list(metrics or [c.name for c in candidates if not c.missing])
         if spec is not None and spec not in chosen:
             chosen.append(spec)
-        scores = score_outputs(outputs, chosen, threads=threads)
+        shared = {} if lang is None else {"lang": lang}
+        scores = score_outputs(outputs, chosen, shared_options=shared, threads=threads)
         paired = PairedScores(scores=scores, judgements=judgements, groups=outputs.groups)
         measured = measure(
             paired,
@@ -118,6 +124,7 @@ def recommend(
         measured=measured,
         level=level,
         correlation=correlation,
+        notes=() if lang is None else by_language.language_notes(lang),
     )
 
 

@@ -67,19 +67,18 @@ def with_states(text: str, encoded: EncodedText, rarities: Floats | None = None)
 
 
 def whole_words(text: str, encoded: EncodedText, rarities: Floats | None = None) -> TextUnits:
-    """Return the words of a text; their vectors are sums of their pieces', in which rare pieces
-    weigh more, and they are as rare as all their pieces together.
+    """Return the words of a text; their vectors are sums of their pieces', and they are as rare as
+    all their pieces together.
     """
     pieces = encoded.pieces
     kept = np.flatnonzero(~pieces.special)
     if not len(kept):
         return with_states(text, encoded, rarities)
     starts = np.flatnonzero(np.diff(pieces.words[kept], prepend=-1))
-    weights = np.ones(len(pieces)) if rarities is None else rarities
-    sums = np.add.reduceat(encoded.states[0][kept] * weights[kept, None], starts, axis=0)
+    sums = np.add.reduceat(encoded.states[0][kept], starts, axis=0, dtype=np.float64)
     own = None if rarities is None else np.add.reduceat(rarities[kept], starts)
     words = words_of(text, pieces)
-    return TextUnits(words, unit_vectors(sums.astype(np.float64)), True, words, own)
+    return TextUnits(words, unit_vectors(sums), True, words, own)
 
 
 def words_and_pieces(text: str, encoded: EncodedText, rarities: Floats | None = None) -> TextUnits:

@@ -44,7 +44,7 @@ SAMPLE, RUN, SEED = (
     20,
     1,
 )  # random pieces from which directions are scaled; of a text; of them
-POWER = 0.25  # of variances that directions are divided by; 0.5 would make all alike
+POWER = 0.1  # of variances that directions are divided by; 0.5 would make all alike
 
 Matrix = npt.NDArray[np.float32]
 

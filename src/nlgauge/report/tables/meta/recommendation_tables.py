@@ -42,6 +42,7 @@ def answers_grid(found: Recommendation) -> Grid:
         )
     else:
         notes.append("ratings of your own outputs would tell more: nlgauge recommend FILE ...")
+    notes.extend(found.notes)
     title = f"For {TASKS[found.task].name}"
     title += f", {found.criterion}" if found.criterion else ""
     return Grid(title, (Field("by"), Field("use")), rows, tuple(notes))
