@@ -11,6 +11,7 @@ from nlgauge.cli import main
 from nlgauge.core import options, registry
 from nlgauge.core.language_options import check_language, language_options
 from nlgauge.errors import ResourceMissing
+from nlgauge.meta import recommend
 from nlgauge.text.languages import ENCODED, LANGUAGES, find_language, find_pair
 from nlgauge.text.preparation import TOKENIZERS, Preparation
 from nlgauge.text.stem import STEMMINGS
@@ -205,3 +206,40 @@ def test_no_option_is_said_to_change_nothing() -> None:
             ["Die Katze."], ["Die Katze."], metrics=["bleu", "chrf"], lang="en-de"
         )
     assert [score.score for score in table][1] == 100
+
+
+def test_the_language_stands_in_a_column(tmp_path, capsys) -> None:
+    import json
+
+    chinese, japanese = SENTENCES["Chinese"][1:], SENTENCES["Japanese"][1:]
+    rows = [{"hypothesis": t, "reference": t, "lang_pair": "en-zh"} for t in chinese]
+    table = nlgauge.score(rows, metrics=["bleu"], lang="lang_pair")
+    assert "|tokenizer:zh|" in table["bleu"].signature
+    path = tmp_path / "data.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert main(["score", str(path), "-m", "bleu", "--lang", "lang_pair", "-q"]) == 0
+    assert "tokenizer:zh" in capsys.readouterr().out
+    rows.append({"hypothesis": japanese[0], "reference": japanese[1], "lang_pair": "en-ja"})
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert main(["score", str(path), "-m", "bleu", "--lang", "lang_pair", "-q"]) == 3
+    assert "lang_pair is en-ja, but en-zh before" in capsys.readouterr().err
+    with pytest.raises(DataError, match="no 'lang_pair'"):
+        nlgauge.score([{"hypothesis": "a", "reference": "a"}], metrics=["bleu"], lang="lang_pair")
+
+
+def test_the_catalogue_shows_a_language(capsys) -> None:
+    assert main(["metrics", "bleu", "--lang", "th"]) == 0
+    out = capsys.readouterr().out
+    assert "Thai script" in out and "tokenizer=th" in out
+    assert main(["metrics", "hwcm", "--lang", "de", "-f", "json"]) == 0
+    assert "parser=en: English only" in capsys.readouterr().out
+
+
+def test_recommendations_say_where_characters_are_as_good() -> None:
+    found = recommend("mt", lang="en-ru")
+    assert any("chrf is" in note and "needs no model" in note for note in found.notes)
+    missing = {c.name: c.missing for c in found.candidates}
+    assert missing["gauge"] and not missing["chrf"]
+    (note,) = recommend("mt", lang="fi").notes
+    assert "no encoder that comes with nlgauge knows it" in note
+    assert recommend("mt", lang="en").notes == ()

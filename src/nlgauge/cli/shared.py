@@ -178,8 +178,8 @@ def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu
     shared.add_argument(
         "--lang",
         metavar="CODE",
-        help="language of the outputs, such as de or en-de, which chooses tokenisers, stemmers and "
-        "encoders; `nlgauge metrics --lang de` shows them",
+        help="language of the outputs, such as de or en-de (or lang_pair: that column), which "
+        "chooses tokenisers, stemmers and encoders; `nlgauge metrics --lang de` shows them",
     )
     shared.add_argument(
         "-lc", "--lowercase", action="store_true", help="ignore the case of letters"
@@ -373,6 +373,18 @@ def numbers(pairs: Sequence[str], option: str) -> dict[str, float]:
     return found
 
 
+def _language(arguments: argparse.Namespace) -> str:
+    """Return the language that --lang names, or the one in a column of the records."""
+    from nlgauge.io.texts.language_column import COLUMN, read_language
+
+    if arguments.lang != COLUMN:
+        return str(arguments.lang)
+    given = input_options(arguments)
+    return read_language(
+        arguments.paths, **{name: given[name] for name in ("format", "encoding", "columns")}
+    )
+
+
 def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
     """Return the options of `add_metrics` that were given."""
     shared: dict[str, object] = {}
@@ -380,7 +392,9 @@ def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
         shared["tokenizer"] = arguments.tokenizer
     if arguments.lowercase:
         shared["lowercase"] = True
-    for name in ("lang", "parser", "trees", "roles"):
+    if arguments.lang is not None:
+        shared["lang"] = _language(arguments)
+    for name in ("parser", "trees", "roles"):
         if getattr(arguments, name) is not None:
             shared[name] = getattr(arguments, name)
     if getattr(arguments, "judge_model", None) is not None:

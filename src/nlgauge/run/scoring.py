@@ -51,7 +51,8 @@ def score(
     """Score one system (a list of str), several (a mapping of lists) or a data frame.
 
     `lang`, such as "de" or "en-de", chooses tokenisers, stemmers and encoders for the language of
-    the outputs, where nobody has; signatures name them (docs/guide/my-language.md).
+    the outputs, where nobody has; signatures name them (docs/guide/my-language.md). Of a data
+    frame, it may be "lang_pair", the column that has it.
 
     `references` has one str or list of str per segment; the transposed layout, one list over all
     segments per reference, goes by the name `reference_sets`. Other columns of `Corpus.build`
@@ -65,9 +66,12 @@ def score(
     shared = {} if lang is None else {LANG: lang}
     named: dict[str, Any] = {"hypothesis": hypothesis, "system": system, "human": human}
     if is_frame(hypotheses):
+        from nlgauge.io.texts.language_column import COLUMN, language_in
         from nlgauge.run.data_frames import DataFrame
 
         frame = DataFrame.read(hypotheses, references=references, **named, **columns)
+        if lang == COLUMN:
+            shared[LANG] = language_in(frame.rows)
         judgements = None if human is None else frame.outputs()[1]
         table = score_suite(
             frame.suite(),
