@@ -52,12 +52,13 @@ DOORS = {
         FittedAnnotators GradedSystem Grades Measure PairAgreement PairDecision PlannedStudy
         Power PowerAt ProbableLabel QUESTIONS Question Questionnaire RankedSystem Ranking
         RatedSystem RatedSystems RatingScale Relevance RelevancePrediction SCALES STATEMENTS
-        ScaledElement Slot SplitHalves Statement Strengths TupleBalance WeightedMean aggregate
+        ScaledElement Slot SpanAgreement SpanPair SplitHalves Statement Strengths TupleBalance WeightedMean aggregate
         agreement agreement_weights allocate_pairs allocate_systems answers assign
         best_worst_tuples bradley_terry check_balance comparisons counterbalanced coverage
-        cross_comprehension crossed decide even expected_wins fit_annotators implied_wins likert
+        cross_comprehension crossed decide even expected_wins fit_annotators implied_wins likert marked_errors match_spans
         normalise power questionnaire rank rate_systems relevance_prediction rescale
-        scale_elements split_halves trueskill tuple_balance weighted_means williams_square
+        scale_elements span_agreement split_halves trueskill tuple_balance weighted_errors
+        weighted_means williams_square
     """,
     "nlgauge.io": """
         FORMATS atomic_write guess_format read_conllu read_documents read_judgements

@@ -216,9 +216,9 @@ class Metric(ABC, Generic[State]):
         """
         return None
 
-    def segment_trace(self, corpus: Corpus) -> Trace | None:  # noqa: ARG002
-        """Return what the metric shows of the only segment of a corpus, where that takes more than
-        a pair of texts; None leaves it to `trace`.
+    def traces(self, corpus: Corpus) -> Sequence[Trace | None] | None:  # noqa: ARG002
+        """Return what the metric shows of each segment of a corpus, where that takes more than a
+        pair of texts; None leaves it to `trace`.
         """
         return None
 

@@ -64,6 +64,12 @@ if TYPE_CHECKING:
     from nlgauge.human.scales import even as even
     from nlgauge.human.scales import likert as likert
     from nlgauge.human.skills import trueskill as trueskill
+    from nlgauge.human.spans.span_agreement import SpanAgreement as SpanAgreement
+    from nlgauge.human.spans.span_agreement import SpanPair as SpanPair
+    from nlgauge.human.spans.span_agreement import marked_errors as marked_errors
+    from nlgauge.human.spans.span_agreement import span_agreement as span_agreement
+    from nlgauge.human.spans.span_agreement import weighted_errors as weighted_errors
+    from nlgauge.human.spans.span_matching import match_spans as match_spans
     from nlgauge.human.statements import STATEMENTS as STATEMENTS
     from nlgauge.human.statements import Questionnaire as Questionnaire
     from nlgauge.human.statements import Statement as Statement
@@ -134,6 +140,14 @@ __all__, __getattr__, __dir__ = exports(
             "likert",
         ],
         "nlgauge.human.skills": ["trueskill"],
+        "nlgauge.human.spans.span_agreement": [
+            "SpanAgreement",
+            "SpanPair",
+            "marked_errors",
+            "span_agreement",
+            "weighted_errors",
+        ],
+        "nlgauge.human.spans.span_matching": ["match_spans"],
         "nlgauge.human.statements": ["Questionnaire", "STATEMENTS", "Statement", "questionnaire"],
         "nlgauge.human.stopping.allocation": ["Allocation", "allocate_pairs", "allocate_systems"],
         "nlgauge.human.stopping.decisions": ["Decisions", "PairDecision", "decide"],

@@ -210,6 +210,9 @@ VIEWS = {
         data_grids.agreement_data,
         _called("pages.agreement_page:agreement_sections"),
     ),
+    "SpanAgreement": View(
+        _called("judges.span_tables:span_grids"), _called("judges.span_tables:span_grid")
+    ),
     "Explanations": View(
         _explanation_grids,
         data_grids.explanation_data,

@@ -52,6 +52,8 @@ def run(arguments: argparse.Namespace) -> None:
     """Read the judgements, compare annotators and write how far they agree."""
     from nlgauge.human.annotator_agreement import agreement
     from nlgauge.human.annotators.annotator_models import fit_annotators
+    from nlgauge.human.spans.span_agreement import has_spans, marked_errors, span_agreement
+    from nlgauge.report.judges.span_tables import span_grid
     from nlgauge.report.tables.human.agreement_tables import grids
     from nlgauge.report.tables.human.annotator_tables import model_grids
 
@@ -71,13 +73,20 @@ def run(arguments: argparse.Namespace) -> None:
         else ()
     )
     modelled = model_grids(fitted)
+    spans = None
+    if has_spans(judgements) and any(len(own) > 1 for own in marked_errors(judgements).values()):
+        spans = span_agreement(judgements, resamples=arguments.confidence_n, seed=arguments.seed)
+    marked = [] if spans is None else [span_grid(spans)]
 
     def sections() -> list[Section]:
         from nlgauge.report.pages.agreement_page import agreement_sections
         from nlgauge.report.pages.page import Section
 
         more = [Section(title="Model of annotators", grids=modelled)] if modelled else []
+        more += [Section(title="Marked errors", grids=marked)] if marked else []
         return [*agreement_sections(result), *more]
 
-    record = {"agreement": result, "models": fitted} if fitted else result
-    write_result(arguments, [*grids(result), *modelled], record, sections)
+    beside = {"models": fitted, "marked_errors": spans}
+    found = {name: value for name, value in beside.items() if value}
+    record = {"agreement": result, **found} if found else result
+    write_result(arguments, [*grids(result), *modelled, *marked], record, sections)

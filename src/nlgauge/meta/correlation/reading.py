@@ -97,8 +97,10 @@ def read_judged(
             split=split,
             **texts,
         )
+        if context is not None:
+            outputs = replace(outputs, corpus=outputs.corpus.within(context))
         if metrics:
-            found = score_outputs(outputs, metrics, shared_options=shared_options, context=context)
+            found = score_outputs(outputs, metrics, shared_options=shared_options)
     else:
         fields = texts.get("id_fields", ())
         judged = required(_read_judgements(judgements, judgement_format, split, fields))

@@ -60,12 +60,11 @@ class ErrorJudge(JudgeMetric):
         self._ask(corpus, self.questions(corpus), read)
         return found
 
-    def segment_trace(self, corpus: Corpus) -> Trace | None:
-        """Show the errors over the text of the only segment."""
-        (errors,) = self.error_spans(corpus)
-        if errors is None:
-            return None
-        return MarkedText(corpus.hypotheses[0], errors, note=f"errors that {self.judge} marked")
+    def traces(self, corpus: Corpus) -> list[Trace | None]:
+        """Show the errors over each text."""
+        note = f"errors that {self.judge} marked"
+        found = zip(corpus.hypotheses, self.error_spans(corpus), strict=True)
+        return [None if errors is None else MarkedText(hyp, errors, note) for hyp, errors in found]
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Add how many errors there are by severity, and how many are not in the text."""

@@ -11,7 +11,6 @@ from typing import Any
 from nlgauge.data.error_spans import SEVERITIES, ErrorSpan
 from nlgauge.models.judges.chat_replies import Candidates
 
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _BARE = re.compile(
     r"[\s*_`\"']*(?:(?:final\s+)?(?:score|rating|answer)\s*(?:is|:|=)?[\s*_`\"']*)?"
     r"(-?\d+(?:\.\d+)?)\s*(?:/\s*(\d+))?[\s*_`\"'.%]*",
@@ -30,7 +29,7 @@ def read_number(text: str, lowest: int, highest: int) -> float | None:
     if found is None:
         # Some give reasons first; then the last line must be the verdict, in so many words.
         *before, last = text.strip().splitlines() or [""]
-        found = _BARE.fullmatch(last) if before else None
+        found = None if any(map(_BARE.fullmatch, before)) else _BARE.fullmatch(last)
         if found is None or not re.search(r"score|rating|answer", last, re.IGNORECASE):
             return None
     if found[2] is not None and int(found[2]) != highest:

@@ -100,6 +100,14 @@ const showTrace = (target, [hypWords, refWords, found]) => {
   skipTo(hyp.length);
 };
 
+// A text with the errors that were marked in it, in pieces with the severity of each.
+const showMarks = (target, { pieces, missing }) => {
+  for (const [text, severity] of pieces) {
+    target.append(severity ? make("span", { class: `error ${severity}`, title: severity }, text) : text);
+  }
+  for (const error of missing) target.append(" ", make("span", { class: "error none" }, `[${error}]`));
+};
+
 const openBrowser = (root, data) => {
   const control = (name) => root.querySelector(`[name=${name}]`);
   const value = (name) => control(name).value;
@@ -164,7 +172,8 @@ const openBrowser = (root, data) => {
     const said = make("div", { class: "said", dir: "auto" });
     const way = value("highlight");
     const trace = data.traces[way]?.[s]?.[i];
-    if (trace) showTrace(said, trace);
+    if (trace?.pieces) showMarks(said, trace);
+    else if (trace) showTrace(said, trace);
     else if (way === "none" || !data.references[i].length) said.append(text);
     else showEdits(said, text, data.references[i]);
     const marks = make("div", { class: "marks" });

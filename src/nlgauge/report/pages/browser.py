@@ -17,7 +17,7 @@ from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.data.labels import Labels
 from nlgauge.explain.explanation import explain, trace_of
-from nlgauge.explain.traces import Alignment, Edits
+from nlgauge.explain.traces import Alignment, Edits, MarkedText
 from nlgauge.kernels import Floats
 from nlgauge.report.pages.browser_controls import controls
 
@@ -75,12 +75,16 @@ class SegmentBrowser:
 
     @classmethod
     def of_outputs(
-        cls, outputs: Outputs, scores: OutputScores, human: Mapping[str, Floats] | None = None
+        cls,
+        outputs: Outputs,
+        scores: OutputScores,
+        human: Mapping[str, Floats] | None = None,
+        marks: Mapping[str, Sequence[MarkedText | None]] | None = None,
     ) -> SegmentBrowser:
         """Show outputs of which not every system has every item.
 
-        `human` are ratings by criterion, [outputs] each. Where there are too many systems to choose
-        from, every output is a segment.
+        `human` are ratings by criterion, `marks` errors by annotator, [outputs] each. Where there
+        are too many systems to choose from, every output is a segment.
         """
         if len(outputs.systems.names) > MOST_SYSTEMS:
             pairs = zip(outputs.items, outputs.systems, strict=True)
@@ -115,6 +119,8 @@ class SegmentBrowser:
                 for s in range(len(systems.names))
             ]
 
+        traces = {name: found for name, (found,) in _all_traces(scores.columns, [texts])}
+        traces |= {name: [*map(_packed_marks, found)] for name, found in (marks or {}).items()}
         return cls(
             ids=items.names,
             systems=systems.names,
@@ -122,7 +128,7 @@ class SegmentBrowser:
             references=[texts.references[row] for row in any_row],
             sources=None if texts.sources is None else [texts.sources[row] for row in any_row],
             scores=columns,
-            traces={name: placed(found) for name, (found,) in _all_traces(scores.columns, [texts])},
+            traces={name: placed(found) for name, found in traces.items()},
         )
 
     def data(self) -> dict[str, Any]:
@@ -169,6 +175,8 @@ def _all_traces(
 
 def _traces(metric: Metric, corpus: Corpus) -> list[Any]:
     """Return one comparison for each segment; none if the metric does not look at words."""
+    if (own := metric.traces(corpus)) is not None:
+        return [_packed_marks(t if isinstance(t, MarkedText) else None) for t in own]
     if not len(corpus) or (corpus.references.counts == 0).any():
         return []
     # Of these texts: where trees come from files, others have none.
@@ -190,6 +198,15 @@ def _packed(trace: Alignment | Edits) -> list[Any]:
     if isinstance(trace, Edits):
         return [*words, "".join(_LETTERS[edit.operation] for edit in trace.script)]
     return [*words, [(run[0].hyp, run[0].ref, len(run)) for run in trace.runs()]]
+
+
+def _packed_marks(trace: MarkedText | None) -> dict[str, Any] | None:
+    """Return a text in pieces with the severity of each, and errors that have no place in it."""
+    if trace is None:
+        return None
+    lost = [error for error in trace.errors if error.place is None]
+    missing = [", ".join(filter(None, (e.severity, e.category))) for e in lost]
+    return {"pieces": trace.pieces(), "missing": missing}
 
 
 def _joined(words: Sequence[str]) -> str | Sequence[str]:

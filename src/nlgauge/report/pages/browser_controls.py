@@ -53,7 +53,8 @@ def controls(
         f"<fieldset{'' if len(systems) > 1 else ' hidden'}><legend>show</legend>{boxes}"
         '<button type="button" data-all="">all or none</button></fieldset></form></details>'
         '<p class="key said"><mark>changed</mark> <ins>added</ins> <del>missing</del> '
-        '<span class="run">matched</span></p>'
+        '<span class="run">matched</span> <span class="error">minor</span> '
+        '<span class="error major">major error</span></p>'
         f'{_PAGER.replace("</div>", _SAVE + "</div>")}<div class="list"></div>{_PAGER}'
         "<noscript><p>The segments need JavaScript.</p></noscript></div>"
     )

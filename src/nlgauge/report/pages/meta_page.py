@@ -11,6 +11,7 @@ from nlgauge.meta.correlation.between_metrics import Significance
 from nlgauge.meta.correlation.meta_result import MetaResult, Scatter
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot, ScatterPlot
+from nlgauge.report.judges.marked_outputs import people_marks
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.metric_lines import metric_lines
 from nlgauge.report.pages.page import Section
@@ -59,7 +60,8 @@ def meta_sections(
     if outputs is not None:
         human = {name: paired.human(name) for name in result.criteria}
         rated = {name: values for name, values in human.items() if not np.isnan(values).all()}
-        browser = SegmentBrowser.of_outputs(outputs, paired.scores, rated)
+        marks = people_marks(outputs, paired.judgements)
+        browser = SegmentBrowser.of_outputs(outputs, paired.scores, rated, marks)
         sections.append(Section(title="Segments", browser=browser))
     return sections
 

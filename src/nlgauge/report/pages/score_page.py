@@ -52,7 +52,7 @@ def score_sections(table: ScoreTable, suite: Suite | None, width: int = 2) -> li
         *relations(OutputScores.of_table(table)),
     ]
     if suite is not None:
-        browser = SegmentBrowser.of_suite(suite, table)
+        browser = SegmentBrowser.of_suite(table.suite or suite, table)
         sections.append(Section(title="Segments", browser=browser))
     return [*sections, Section(title="Metrics", grids=_metrics(table))]
 

@@ -1,0 +1,1 @@
+"""Compare errors that were marked in texts, by people and by judges."""
