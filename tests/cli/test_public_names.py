@@ -38,27 +38,28 @@ DOORS = {
         ReferencePairs Score ScoreTable TASKS Task TextSide WordMetric option totals transport
     """,
     "nlgauge.data": """
-        Constituent Context Corpus ErrorSpan Frame FrameSentence JudgeServer Judgements Parse Parser References Role
-        RoleLabeller RunContext Suite TextLists Texts TopicSimilarities TreeParser
+        Constituent Context Corpus ErrorSpan Frame FrameSentence JudgeServer Judgements Parse
+        Parser References Role RoleLabeller RunContext Suite TextLists Texts TopicSimilarities
+        TreeParser
     """,
     "nlgauge.explain": """
         Alignment Edit Edits Explanation Explanations FramePair FrameSpans Frames Graph GraphItem
-        Graphs Link MarkedText Match Node Relation RolePair RoleSpan Shift TokenSimilarities Trace Trees edits
-        explain greedy linked recognition runs shifts_and_edits subsequence transport
+        Graphs Link MarkedText Match Node Relation RolePair RoleSpan Shift TokenSimilarities Trace
+        Trees edits explain greedy linked recognition runs shifts_and_edits subsequence transport
     """,
     "nlgauge.human": """
-        Agreement Allocation AnnotatorAgreement AnnotatorReliability Assignment Balance
-        BestWorst Comparisons CountSpread CriterionAgreement CrossComprehension Decisions
-        FittedAnnotators GradedSystem Grades Measure PairAgreement PairDecision PlannedStudy
-        Power PowerAt ProbableLabel QUESTIONS Question Questionnaire RankedSystem Ranking
-        RatedSystem RatedSystems RatingScale Relevance RelevancePrediction SCALES STATEMENTS
-        ScaledElement Slot SpanAgreement SpanPair SplitHalves Statement Strengths TupleBalance WeightedMean aggregate
+        Agreement Allocation AnnotatorAgreement AnnotatorReliability Assignment Balance BestWorst
+        Comparisons CountSpread CriterionAgreement CrossComprehension Decisions FittedAnnotators
+        GradedSystem Grades Measure PairAgreement PairDecision PlannedStudy Power PowerAt
+        ProbableLabel QUESTIONS Question Questionnaire RankedSystem Ranking RatedSystem
+        RatedSystems RatingScale Relevance RelevancePrediction SCALES STATEMENTS ScaledElement Slot
+        SpanAgreement SpanPair SplitHalves Statement Strengths TupleBalance WeightedMean aggregate
         agreement agreement_weights allocate_pairs allocate_systems answers assign
         best_worst_tuples bradley_terry check_balance comparisons counterbalanced coverage
-        cross_comprehension crossed decide even expected_wins fit_annotators implied_wins likert marked_errors match_spans
-        normalise power questionnaire rank rate_systems relevance_prediction rescale
-        scale_elements span_agreement split_halves trueskill tuple_balance weighted_errors
-        weighted_means williams_square
+        cross_comprehension crossed decide even expected_wins fit_annotators implied_wins likert
+        marked_errors match_spans normalise power questionnaire rank rate_systems
+        relevance_prediction rescale scale_elements span_agreement split_halves trueskill
+        tuple_balance weighted_errors weighted_means williams_square
     """,
     "nlgauge.io": """
         FORMATS atomic_write guess_format read_conllu read_documents read_judgements

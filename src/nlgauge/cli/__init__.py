@@ -22,6 +22,7 @@ from nlgauge.errors import (
     NlgaugeError,
     NlgaugeWarning,
     ResourceMissing,
+    ServerFailed,
     did_you_mean,
 )
 from nlgauge.version import __version__
@@ -76,6 +77,7 @@ GROUPS = {
 COMMANDS = {name: folder for folder, (_, commands) in GROUPS.items() for name in commands}
 _EXIT_CODES = """\
 exit codes: 0 success, 2 wrong use, 3 unusable data, 4 something to install first,
+5 a judge's server failed or its budget is spent,
 10 worse than allowed (compare --fail-if-worse, score --fail-under)"""
 
 
@@ -132,7 +134,8 @@ def main(argv: list[str] | None = None) -> int:
         sys.stdout.flush()
     except NlgaugeError as error:
         _tell(f"error: {error}")
-        return 3 if isinstance(error, DataError) else 4 if isinstance(error, ResourceMissing) else 2
+        kinds = ((DataError, 3), (ResourceMissing, 4), (ServerFailed, 5))
+        return next((code for kind, code in kinds if isinstance(error, kind)), 2)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

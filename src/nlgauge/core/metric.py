@@ -239,6 +239,12 @@ class Metric(ABC, Generic[State]):
         """Return the metrics that this one is made of; by default itself."""
         return (self,)
 
+    def shown_files(self) -> dict[str, str]:
+        """Return texts that the metric is made of, such as prompts, by what they are; the catalogue
+        shows them.
+        """
+        return {}
+
     def resources(self) -> dict[str, str]:
         """Name and version of whatever outside of nlgauge can change a number; raises
         ResourceMissing if that is not there.

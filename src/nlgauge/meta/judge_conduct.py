@@ -21,6 +21,7 @@ class JudgeConduct:
     """This is how one judge behaved over all outputs; NaN where nothing can be said."""
 
     metric: str
+    signature: str  # with the prompt's hash and what the server said has answered
     judged: int
     unparsed: int
     refused: int
@@ -53,6 +54,7 @@ def judge_conduct(
         found.append(
             JudgeConduct(
                 metric=column.name,
+                signature=column.signature,
                 judged=parts["judged"],
                 unparsed=parts["unparsed"],
                 refused=parts["refused"],

@@ -144,6 +144,7 @@ def facts(name: str) -> dict[str, Any]:
             for f in dataclasses.fields(made)
         },
         "signature": _signature(made),
+        "files": made.shown_files(),
     }
 
 
@@ -179,6 +180,9 @@ def _print_one(name: str, output_format: str) -> None:
         grid.add_row(option, entry["value"], escape(entry["values"]), escape(entry["help"]))
     out.print()
     out.print(grid)
+    for what, text in found["files"].items():
+        out.print(f"\n[bold]{what}[/bold]")
+        out.print(escape(text))
 
 
 def _lines(found: dict[str, Any]) -> dict[str, str]:

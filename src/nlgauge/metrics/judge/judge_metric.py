@@ -83,6 +83,11 @@ class JudgeMetric(Mean[None]):
             )
         return found
 
+    def shown_files(self) -> dict[str, str]:
+        """Return what the judge is told, and what it is asked."""
+        prompt = self.template()
+        return {"told": prompt.system.strip(), "asked": prompt.prompt.strip()}
+
     def resources(self) -> dict[str, str]:
         """Return the hash of the prompt; raises ResourceMissing if no model is named."""
         if not self.judge:

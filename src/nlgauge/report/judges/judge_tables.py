@@ -78,5 +78,6 @@ def conduct_grids(judges: Sequence[JudgeConduct]) -> list[Grid]:
         "that is; 0 is none, 1 always the first",
         "~ length: Spearman's correlation with the number of words; a judge that favours long "
         "texts has more of it than people have",
+        *(judge.signature for judge in judges),
     )
     return [Grid("Judges", fields, rows, notes)]
