@@ -15,10 +15,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from support.command_line import started
-from support.engine_tasks import Number, deadly, doubled, failing
+from support.engine_tasks import Number, deadly, deadly_shard, doubled, failing
 
 from nlgauge.errors import DataError, SpecError
-from nlgauge.io.streams.shards import stream_request
+from nlgauge.io.streams.shards import ROWS, stream_request
 from nlgauge.run.streams.engines import HereEngine, find_engine
 from nlgauge.run.streams.files import score_files
 from nlgauge.run.streams.folder import RunFolder
@@ -55,6 +55,24 @@ def test_a_process_that_dies_is_replaced(engine, tmp_path) -> None:
     assert engine.processes != before
 
 
+def test_a_shard_that_kills_three_processes_is_named(data, expected, tmp_path, monkeypatch) -> None:
+    """A real run: what else was scored is kept, and `--resume` goes on with the rest."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+    request, folder = stream_request([data]), tmp_path / "out"
+    monkeypatch.setattr("nlgauge.run.streams.files.score_shard", deadly_shard)
+    with (
+        LocalEngine(2) as own,
+        pytest.raises(DataError, match=r"data\.parquet, row group 3: 3 processes died of it"),
+    ):
+        score_files(request, METRICS, engine=own, folder=RunFolder(str(folder)))
+    monkeypatch.undo()
+    done = {path.name for path in folder.glob("part-*.json")}
+    assert "part-00003.json" not in done
+    found = score_files(request, METRICS, folder=RunFolder(str(folder)), resume=True)
+    assert json.dumps(found.to_dict()) == expected[0]
+    assert_same(folder, expected[1])
+
+
 def test_what_kills_three_processes_is_named(engine, tmp_path) -> None:
     found = []
     with pytest.raises(DataError, match=r"number 3: 3 processes died of it \(SIGKILL\)"):
@@ -70,10 +88,23 @@ def test_errors_come_back_as_they_are(engine) -> None:
     assert len(list(engine.run(failing, -1, tasks()))) == 8
 
 
+def test_leaving_the_loop_cancels_what_is_under_way(engine) -> None:
+    """Results of an earlier run are never taken for those of a later one."""
+    for factor in range(1, 6):
+        results = engine.run(doubled, factor, tasks())
+        next(results)
+        results.close()
+        found = {task.value: result for task, result in engine.run(doubled, -factor, tasks())}
+        assert found == {i: -factor * i for i in range(8)}
+
+
 def test_closing_ends_all_processes() -> None:
     with LocalEngine(2) as engine:
         pids = engine.processes
-        assert next(engine.run(doubled, 1, tasks()))
+        results = engine.run(doubled, 1, tasks())
+        assert next(results)
+    results.close()  # a loop that outlives the engine starts no process again
+    assert engine.processes == pids
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
@@ -138,49 +169,53 @@ def test_killed_workers_change_nothing(engine, data, expected, tmp_path) -> None
     assert_same(folder, expected[1])
 
 
-def test_a_killed_driver_is_gone_on_with(data, expected, tmp_path) -> None:
-    folder = tmp_path / "out"
-    command = ["score", "--stream", data, "-m", *METRICS, "-f", "json", "--segments", str(folder)]
+def test_a_killed_driver_is_gone_on_with(tmp_path) -> None:
+    """The driver waits for the third shard, which a pipe does not give it, when it is killed."""
+    line = json.dumps({"hyp": "the cat sat", "ref": "the cat sat on a mat"}) + "\n"
+    data, folder, expected = tmp_path / "data.jsonl", tmp_path / "out", tmp_path / "expected"
+    command = ["score", "--stream", str(data), "-m", "bleu", "-f", "json", "--segments"]
+    os.mkfifo(data)
     driver = subprocess.Popen(
-        [sys.executable, "-m", "nlgauge", *command, "--workers", "2"], stdout=subprocess.DEVNULL
+        [sys.executable, "-m", "nlgauge", *command, str(folder), "--workers", "2"],
+        stdout=subprocess.DEVNULL,
     )
-    while not list(folder.glob("part-*.json")) and driver.poll() is None:
+    with data.open("w") as pipe:
+        pipe.write(line * (2 * ROWS))
+        pipe.flush()
+        while len(list(folder.glob("part-*.json"))) < 2 and driver.poll() is None:
+            time.sleep(0.01)
+        assert driver.poll() is None
+        workers = children(driver.pid)
+        driver.kill()
+        driver.wait()
+    assert len(workers) == 2
+    while any(map(alive, workers)):  # they see that it is gone
         time.sleep(0.01)
-    driver.kill()
-    driver.wait()
-    time.sleep(0.2)  # its processes see that it is gone
     done = {path: path.stat().st_mtime_ns for path in folder.glob("part-*.json")}
-    assert done
-    resumed = started(*command, "--resume", timeout=300)
+    assert sorted(path.name for path in done) == ["part-00000.json", "part-00001.json"]
+    assert not (folder / "scores.json").exists()
+    data.unlink()
+    data.write_text(line * (2 * ROWS + 500))
+    resumed = started(*command, str(folder), "--resume", timeout=300)
     assert resumed.returncode == 0, resumed.stderr
-    assert json.loads(resumed.stdout) == json.loads(expected[0])
-    assert_same(folder, expected[1])
+    whole = started(*command, str(expected), timeout=300)
+    assert resumed.stdout == whole.stdout
+    assert_same(folder, expected)
     assert all(path.stat().st_mtime_ns == when for path, when in done.items())
 
 
-@pytest.mark.slow
-def test_dask_gives_the_same(data, expected, tmp_path) -> None:
-    pytest.importorskip("distributed")
-    folder = tmp_path / "out"
-    with find_engine("dask", workers=2) as dask:
-        found = score_files(
-            stream_request([data]), METRICS, engine=dask, folder=RunFolder(str(folder))
-        )
-        killed = iter([*dask._client.run(os.getpid).values()][:1])
-
-        def kill(_: int) -> None:
-            pid = next(killed, None)
-            if pid is not None:
-                os.kill(pid, signal.SIGKILL)
-
-        again = score_files(stream_request([data]), METRICS, engine=dask, on_shard=kill)
-    assert json.dumps(found.to_dict()) == json.dumps(again.to_dict()) == expected[0]
-    assert_same(folder, expected[1])
+def children(pid: int) -> list[int]:
+    """The processes that one started."""
+    return [
+        int(child)
+        for task in Path(f"/proc/{pid}/task").iterdir()
+        for child in (task / "children").read_text().split()
+    ]
 
 
-def test_a_scheduler_without_answer_is_told() -> None:
-    pytest.importorskip("distributed")
-    start = time.monotonic()
-    with pytest.raises(DataError, match=r"scheduler tcp://127\.0\.0\.1:9: no answer"):
-        find_engine("dask", scheduler="tcp://127.0.0.1:9")
-    assert time.monotonic() - start < 30  # ten seconds, on a machine that has time
+def alive(pid: int) -> bool:
+    """Whether a process still runs; one that ended may wait for somebody to ask how."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

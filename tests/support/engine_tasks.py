@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nlgauge.errors import DataError
+from nlgauge.run.streams.files import ShardJob, ShardTask, score_shard
 
 
 @dataclass(frozen=True)
@@ -40,3 +41,10 @@ def failing(job: int, task: Number) -> int:
     if task.value == job:
         raise DataError(f"{task.name}: is bad")
     return task.value
+
+
+def deadly_shard(job: ShardJob, task: ShardTask) -> object:
+    """Scores a shard, but always kills its process at the third."""
+    if task.number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return score_shard(job, task)

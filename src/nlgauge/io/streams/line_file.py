@@ -27,7 +27,10 @@ class LineFile:
 
     def __init__(self, path: str) -> None:
         self.path, self.line = path, 1
-        self._stream = _opened(path)
+        stream = _opened(path)
+        # A pipe is read as far as it is filled: whoever fills it may take a while for the rest.
+        waits = path == STDIN or Path(path).is_fifo()
+        self._read = stream.read1 if waits else stream.read
         self._left = b""
         self._warned = False
 
@@ -61,7 +64,7 @@ class LineFile:
             block, self._left = self._left, b""
             return block
         try:
-            found: bytes = self._stream.read(_BLOCK)
+            found: bytes = self._read(_BLOCK)
         except (gzip.BadGzipFile, EOFError, zlib.error, OSError) as error:
             raise DataError(
                 f"{self._place()} or after it: the file is cut off or damaged ({error}); fetch or "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import platform
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -15,14 +16,15 @@ from nlgauge.errors import DataError, ResourceMissing, fetch
 from nlgauge.run.streams.engines import DEATHS, Closing, T, Work, died
 from nlgauge.version import __version__
 
-_PATIENCE = 10  # seconds until a scheduler without answer is reported
+PATIENCE = 10.0  # seconds until a scheduler without answer, or without workers, is reported
 _AHEAD = 2  # tasks for each process that are under way
 
 
 class DaskEngine(Closing):
     """An engine on a cluster of Dask, whose scheduler does tasks again when processes die."""
 
-    def __init__(self, scheduler: str, workers: int) -> None:
+    def __init__(self, scheduler: str, workers: int, *, patience: float = PATIENCE) -> None:
+        deadline = time.monotonic() + patience
         dask, distributed = _imported("dask"), _imported("distributed")
         self._distributed, self._cluster = distributed, None
         # Dask counts the deaths that are allowed.
@@ -36,12 +38,13 @@ class DaskEngine(Closing):
                 silence_logs=50,
             )
         try:
-            self._client = distributed.Client(scheduler or self._cluster, timeout=_PATIENCE)
-            self._client.wait_for_workers(1, timeout=_PATIENCE)
+            self._client = distributed.Client(scheduler or self._cluster, timeout=patience)
+            if scheduler:
+                self._client.wait_for_workers(1, timeout=max(0.1, deadline - time.monotonic()))
         except (OSError, TimeoutError) as error:
             self.close()
             raise DataError(
-                f"scheduler {scheduler}: no answer, or no worker, within {_PATIENCE} seconds "
+                f"scheduler {scheduler}: no answer, or no worker, within {patience:g} seconds "
                 f"({error}); check the address, or start: dask scheduler, dask worker"
             ) from None
         self._check_versions()
@@ -86,7 +89,9 @@ class DaskEngine(Closing):
                 if found is None:
                     yield task, future.result()
                 elif isinstance(found, self._distributed.KilledWorker):
-                    failure = failure or died(task, "as the scheduler says")
+                    # The scheduler of a cluster counts deaths by its own settings.
+                    deaths = found.allowed_failures + 1
+                    failure = failure or died(task, "as the scheduler says", deaths)
                 else:
                     failure = failure or found
         finally:
@@ -99,7 +104,7 @@ class DaskEngine(Closing):
         for part in (getattr(self, "_client", None), self._cluster):
             if part is not None:
                 with suppress(TimeoutError):
-                    part.close(timeout=_PATIENCE)
+                    part.close(timeout=PATIENCE)
 
 
 def versions() -> dict[str, str]:

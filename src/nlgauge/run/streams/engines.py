@@ -75,10 +75,10 @@ class HereEngine(Closing):
             yield task, work(job, task)
 
 
-def died(task: EngineTask, reason: str) -> DataError:
+def died(task: EngineTask, reason: str, deaths: int = DEATHS) -> DataError:
     """Return the error about a task that no process survives."""
     return DataError(
-        f"{task.name}: {DEATHS} processes died of it ({reason}); memory may be too small for it, "
+        f"{task.name}: {deaths} processes died of it ({reason}); memory may be too small for it, "
         "or a text in it too long"
     )
 

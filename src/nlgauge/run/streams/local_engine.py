@@ -25,6 +25,7 @@ class LocalEngine(Closing):
 
     def __init__(self, workers: int) -> None:
         self._workers = [_Worker() for _ in range(workers)]
+        self._closed = False
 
     @property
     def processes(self) -> list[int]:
@@ -40,40 +41,47 @@ class LocalEngine(Closing):
         busy: dict[_Worker, T] = {}
         deaths: Counter[str] = Counter()
         failure: BaseException | None = None
-        while True:
-            for worker in [w for w in self._workers if w not in busy]:
-                try:
-                    task = again.pop() if again else None if failure else next(waiting, None)
-                except Exception as error:  # what is under way shall still be done
-                    failure, task = error, None
-                if task is None:
+        try:
+            while True:
+                for worker in [w for w in self._workers if w not in busy]:
+                    try:
+                        task = again.pop() if again else None if failure else next(waiting, None)
+                    except Exception as error:  # what is under way shall still be done
+                        failure, task = error, None
+                    if task is None:
+                        break
+                    busy[worker] = task
+                    worker.send("task", pickle.dumps(task, pickle.HIGHEST_PROTOCOL))
+                if not busy:
                     break
-                busy[worker] = task
-                worker.send("task", pickle.dumps(task, pickle.HIGHEST_PROTOCOL))
-            if not busy:
-                break
-            ready = wait([worker.results for worker in busy])
-            for worker in [w for w in busy if w.results in ready]:
-                task = busy.pop(worker)
-                try:
-                    failed, result = worker.results.recv()
-                except (EOFError, OSError):
-                    reason = worker.restart(blob)
-                    deaths[task.name] += 1
-                    if deaths[task.name] < DEATHS:
-                        again.append(task)
+                ready = wait([worker.results for worker in busy])
+                for worker in [w for w in busy if w.results in ready]:
+                    task = busy.pop(worker)
+                    try:
+                        failed, result = worker.results.recv()
+                    except (EOFError, OSError):
+                        reason = worker.bury(blob)
+                        deaths[task.name] += 1
+                        if deaths[task.name] < DEATHS:
+                            again.append(task)
+                        else:
+                            failure = failure or died(task, reason)
+                        continue
+                    if failed:
+                        failure = failure or result
                     else:
-                        failure = failure or died(task, reason)
-                    continue
-                if failed:
-                    failure = failure or result
-                else:
-                    yield task, result
+                        yield task, result
+        finally:
+            # If the loop over results was left, nobody waits for what is under way; a generator
+            # may outlive its engine.
+            for worker in () if self._closed else busy:
+                worker.replace(blob)
         if failure is not None:
             raise failure
 
     def close(self) -> None:
         """Kill the processes, whatever they do."""
+        self._closed = True
         for worker in self._workers:
             worker.kill()
 
@@ -98,13 +106,18 @@ class _Worker:
         with suppress(BrokenPipeError):
             self.orders.send((kind, data))
 
-    def restart(self, blob: bytes) -> str:
-        """Replace the process, and return why it ended."""
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(timeout=5)  # its pipe may be closed before it is gone
+    def replace(self, blob: bytes) -> int:
+        """Kill the process, start another, and return the exit code."""
         code = self.kill()
         self._start()
         self.send("job", blob)
+        return code
+
+    def bury(self, blob: bytes) -> str:
+        """Replace a process that ended, and return why it did."""
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(timeout=5)  # its pipe may be closed before it is gone
+        code = self.replace(blob)
         return signal.Signals(-code).name if code < 0 else f"exit code {code}"
 
     def kill(self) -> int:
