@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
+from queue import Empty, Queue
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -38,9 +40,11 @@ class DaskEngine(Closing):
                 silence_logs=50,
             )
         try:
-            self._client = distributed.Client(scheduler or self._cluster, timeout=patience)
             if scheduler:
-                self._client.wait_for_workers(1, timeout=max(0.1, deadline - time.monotonic()))
+                self._client = _connected(distributed, scheduler, deadline)
+                self._client.wait_for_workers(1, timeout=_left(deadline))
+            else:
+                self._client = distributed.Client(self._cluster)
         except (OSError, TimeoutError) as error:
             self.close()
             raise DataError(
@@ -105,6 +109,32 @@ class DaskEngine(Closing):
             if part is not None:
                 with suppress(TimeoutError):
                     part.close(timeout=PATIENCE)
+
+
+def _left(deadline: float) -> float:
+    return max(0.1, deadline - time.monotonic())
+
+
+def _connected(distributed: Any, scheduler: str, deadline: float) -> Any:
+    """Return a client. Dask waits for ever for what takes a connection and says nothing, so that
+    another thread waits, and is left behind.
+    """
+    found: Queue[Any] = Queue()
+
+    def connect() -> None:
+        try:
+            found.put(distributed.Client(scheduler, timeout=0.9 * _left(deadline)))
+        except Exception as error:
+            found.put(error)
+
+    Thread(target=connect, daemon=True).start()
+    try:
+        client = found.get(timeout=_left(deadline))
+    except Empty:
+        raise TimeoutError("it takes connections, but is no scheduler of Dask") from None
+    if isinstance(client, Exception):
+        raise client
+    return client
 
 
 def versions() -> dict[str, str]:
