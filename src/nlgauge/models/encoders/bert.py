@@ -14,7 +14,7 @@ import numpy as np
 from nlgauge.errors import DataError
 from nlgauge.kernels import checked_threads, native
 from nlgauge.models.encoders.encoder import Pieces, States, check_layers, weights_digest
-from nlgauge.models.encoders.piece_reader import PieceReader
+from nlgauge.models.encoders.piece_reader import PieceReader, find_piece_reader
 from nlgauge.models.files.artefacts import check_finite, header_of, reading
 from nlgauge.models.files.tensor_file import read_tensors
 
@@ -54,7 +54,7 @@ class Bert:
         with reading(folder / "config.json", "does not describe a BERT model", _FETCH):
             shape = shape_of(config)
             limit = limit_of(folder, config)
-        reader = PieceReader(folder / "tokenizer.json", limit)
+        reader = find_piece_reader(folder / "tokenizer.json", limit)
         found = cls(weights, reader, shape, f"{name} {weights_digest(path)}")
         if found.layers != config.get("num_hidden_layers"):
             raise DataError(f"{path}: has {found.layers} layers, not what config.json says")

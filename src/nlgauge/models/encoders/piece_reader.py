@@ -4,23 +4,86 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from nlgauge.errors import DataError, ResourceMissing
-from nlgauge.models.encoders.encoder import INSTALL_NEURAL, Pieces
+from nlgauge.models.encoders.encoder import Pieces
+from nlgauge.models.encoders.word_pieces import WordPieces
+from nlgauge.models.files.artefacts import header_of, reading
+
+_INSTALL = "pip install tokenizers"
 
 
-class PieceReader:
+class PieceReader(Protocol):
     """A piece reader reads texts up to a limit of pieces, and counts what is beyond."""
+
+    @property
+    def limit(self) -> int:
+        """Return the most pieces of a text, special ones included."""
+
+    def pieces(self, texts: Iterable[str]) -> list[Pieces]:
+        """Return the pieces of each text."""
+
+
+def read_word_pieces(path: Path) -> WordPieces | None:
+    """Return the word pieces that a `tokenizer.json` describes; None if it is of another kind."""
+    with reading(path, "not a tokeniser", "fetch the model again"):
+        return WordPieces.described(header_of(path.read_bytes()))
+
+
+def find_piece_reader(path: Path, limit: int) -> PieceReader:
+    """Return the reader of a `tokenizer.json`: our own for word pieces, the library for others."""
+    found = read_word_pieces(path)
+    return LibraryReader(path, limit) if found is None else WordPieceReader(found, limit)
+
+
+class WordPieceReader:
+    """This reader cuts texts into word pieces without the help of another package."""
+
+    def __init__(self, word_pieces: WordPieces, limit: int) -> None:
+        self.limit = limit
+        self._word_pieces = word_pieces
+        names = {number: name for name, number in word_pieces.vocabulary.items()}
+        self._ends = [names[word_pieces.start], names[word_pieces.end]]
+
+    def pieces(self, texts: Iterable[str]) -> list[Pieces]:
+        """Return the pieces of each text, white space at its ends aside."""
+        return [self._pieces(text) for text in texts]
+
+    def _pieces(self, text: str) -> Pieces:
+        ids, strings, words, spans = [self._word_pieces.start], [self._ends[0]], [-1], [0, 0]
+        before = len(text) - len(text.lstrip())
+        for number, (cut, places) in enumerate(self._word_pieces.words(text.strip())):
+            ids += cut.ids
+            strings += cut.strings
+            words += [number] * len(cut.ids)
+            start = 0
+            for end in cut.ends:
+                spans += (before + places[start], before + places[end - 1] + 1)
+                start = end
+        last = self.limit - 1
+        lost = max(0, len(ids) - last)
+        return Pieces(
+            ids=np.array([*ids[:last], self._word_pieces.end], np.int32),
+            strings=(*strings[:last], self._ends[1]),
+            words=np.array([*words[:last], -1], np.int32),
+            spans=np.array([*spans[: 2 * last], 0, 0], np.int32).reshape(-1, 2),
+            lost=lost,
+            unknown_id=self._word_pieces.unknown_id,
+        )
+
+
+class LibraryReader:
+    """This reader has any tokeniser of Hugging Face's library `tokenizers`."""
 
     def __init__(self, path: Path, limit: int) -> None:
         try:
             from tokenizers import Tokenizer
         except ImportError:
             raise ResourceMissing(
-                f"{path.parent.name}: its tokeniser needs a package", remedy=INSTALL_NEURAL
+                f"{path.parent.name}: its tokeniser needs a package", remedy=_INSTALL
             ) from None
         self.limit = limit
         try:

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.models.encoders.encoder import INSTALL_NEURAL, batches
+from nlgauge.models.encoders.encoder import batches
 from nlgauge.models.files.artefacts import reading
 from nlgauge.models.structure.weights import REMEDY, Floats, StructureWeights
 from nlgauge.models.structure.word_reader import PiecedSentence, WordReader
@@ -44,7 +44,7 @@ class StructureNetwork:
 
     def _prepare(self, weights: StructureWeights) -> None:
         self._bert, self._layers, limit = weights.encoder()
-        self.reader = WordReader(weights.base / "tokenizer.json", limit, INSTALL_NEURAL)
+        self.reader = WordReader(weights.base / "tokenizer.json", limit)
         self._of_word = weights.projection("tag", "predicate")
         self._of_gap = weights.projection("parse_left", "parse_right")
         self._labels = weights.span_scores("parse_label")

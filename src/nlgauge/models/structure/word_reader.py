@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.errors import ResourceMissing
+from nlgauge.errors import DataError
+from nlgauge.models.encoders.piece_reader import read_word_pieces
 
 Ints = npt.NDArray[np.int32]
 SHAPES = 6
@@ -49,18 +49,12 @@ class PiecedSentence:
 class WordReader:
     """A word reader cuts each word into one or more pieces, by the `tokenizer.json` of a model."""
 
-    def __init__(self, path: Path, limit: int, install: str) -> None:
-        try:
-            from tokenizers import Tokenizer
-        except ImportError:
-            raise ResourceMissing(f"{path.name}: needs a package", remedy=install) from None
+    def __init__(self, path: Path, limit: int) -> None:
+        found = read_word_pieces(path)
+        if found is None:
+            raise DataError(f"{path}: does not describe word pieces")
         self.limit = limit
-        self._tokenizer: Any = Tokenizer.from_file(str(path))
-        self._tokenizer.no_padding()
-        self._tokenizer.no_truncation()
-        self._start, self._end, self._unknown = map(
-            self._tokenizer.token_to_id, ("[CLS]", "[SEP]", "[UNK]")
-        )
+        self._word_pieces = found
         self._known: dict[str, tuple[list[int], int]] = {}
 
     def word(self, word: str) -> tuple[list[int], int]:
@@ -68,22 +62,22 @@ class WordReader:
         found = self._known.get(word)
         if found is None:
             clean = word.encode("utf-8", "replace").decode()
-            ids = self._tokenizer.encode(clean, add_special_tokens=False).ids
-            found = (ids[:LONGEST] or [self._unknown], shape(word))
+            ids = self._word_pieces.ids(clean)
+            found = (ids[:LONGEST] or [self._word_pieces.unknown_id], shape(word))
             if len(self._known) < 100_000:
                 self._known[word] = found
         return found
 
     def sentence(self, words: Sequence[str]) -> PiecedSentence:
         """Return all pieces of a sentence; the caller sees to the limit."""
-        ids, shapes, first, last = [self._start], [0], [], []
+        ids, shapes, first, last = [self._word_pieces.start], [0], [], []
         for word in words:
             pieces, kind = self.word(word)
             first.append(len(ids))
             ids += pieces
             shapes += [kind] * len(pieces)
             last.append(len(ids) - 1)
-        columns = ([*ids, self._end], [*shapes, 0], first, last)
+        columns = ([*ids, self._word_pieces.end], [*shapes, 0], first, last)
         return PiecedSentence(*(np.array(column, np.int32) for column in columns))
 
     def parts(self, words: Sequence[str]) -> list[list[str]]:

@@ -18,11 +18,13 @@ from nlgauge.core.file_cache import FileCache
 from nlgauge.errors import DataError, ResourceMissing, fetch
 from nlgauge.kernels import Texts, native
 from nlgauge.models.files import pinned
-from nlgauge.models.files.artefacts import check_starts
+from nlgauge.models.files.shipped import shipped_file
 
 HELP = "glove, or a file: text, .bin, .vec, .npy, .npz or .nlv (nlgauge convert)"
 INSTALL = fetch("vectors")
 GLOVE = pinned.GLOVE.package
+# The words of the package's rows, which it has as Parquet: reading that takes 170 MB of software.
+_GLOVE_WORDS = "glove-6b-words.txt.xz"
 _TOGETHER = 1 << 12  # rows that are looked at together
 
 Matrix = npt.NDArray[np.float32]
@@ -128,20 +130,14 @@ def _glove() -> IndexedVectors:
     package = find_spec(GLOVE.replace("-", "_"))
     if package is None or package.origin is None:
         raise ResourceMissing(f"vectors=glove: {GLOVE} is not installed", remedy=INSTALL)
-    try:
-        import pyarrow.parquet as parquet
-    except ImportError:
-        raise ResourceMissing("vectors=glove: pyarrow is missing", remedy=INSTALL) from None
+    listed = shipped_file(_GLOVE_WORDS)
     data = Path(package.origin).parent / "data"
     matrix_file, words_file = (data / file for file in pinned.GLOVE.files)
     try:
         pinned.GLOVE.check(data)
         matrix = np.load(matrix_file, mmap_mode="r")
-        words = parquet.read_table(words_file).column(0).combine_chunks()
-        _, offsets, contents = words.buffers()  # Arrow's layout of a column of strings
-        starts = np.frombuffer(offsets, np.int32, len(words) + 1).astype(np.int64)
-        check_starts(starts, int(starts[-1]))
-        if matrix.ndim != 2 or matrix.dtype != np.float32 or len(matrix) != len(words):
+        words, starts = _word_list(listed)
+        if matrix.ndim != 2 or matrix.dtype != np.float32 or len(matrix) != len(starts) - 1:
             raise ValueError("words and vectors do not fit each other")
     except Exception as error:  # damaged files make readers raise nearly anything
         raise ResourceMissing(
@@ -154,6 +150,16 @@ def _glove() -> IndexedVectors:
     return indexed(
         f"{GLOVE}-{release} {digest(matrix_file, words_file)}",
         matrix,
-        np.frombuffer(contents, np.uint8, int(starts[-1])),
+        words,
         starts,
     )
+
+
+def _word_list(path: Path) -> tuple[npt.NDArray[np.uint8], Rows]:
+    """Return the words of a compressed list, one a line, in a row and where each starts."""
+    import lzma
+
+    lines = np.frombuffer(lzma.decompress(path.read_bytes()), np.uint8)
+    ends = np.flatnonzero(lines == ord("\n"))
+    starts = np.concatenate([[0], ends - np.arange(len(ends))]).astype(np.int64)
+    return lines[lines != ord("\n")], starts
