@@ -1,4 +1,4 @@
-"""Settings of the documentation site, which `make site` builds with Sphinx from the pages as they are.
+"""Settings of the documentation site, which `make site` builds with Sphinx from the pages.
 
 The index is the only place that orders pages: each of its sections becomes a part of the
 navigation, in the order of its links.
@@ -63,8 +63,9 @@ def _read(_: Any, page: str, text: list[str]) -> None:
             text[0] = re.sub(rf"\]\((?:\.\./)+{re.escape(path)}\)", f"](/{place}.md)", text[0])
 
 
-def _levels(_: Any, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+def _levels(*event: Any) -> None:
     """Tell readers of the screen the level of the navigation's headings, which the theme omits."""
+    context = event[3]
     name = "furo_navigation_tree"
     heading = 'role="heading"'
     context[name] = context.get(name, "").replace(heading, f'{heading} aria-level="2"')

@@ -90,7 +90,8 @@ def _prose(text: str) -> str:
     """
     blocks = []
     for block in text.partition("\n\nOptions:\n")[0].split("\n\n"):
-        code = all(line.startswith(("nlgauge.", ">>> ", "    ")) for line in block.splitlines())
+        lines = block.splitlines()
+        code = block.startswith(">>> ") or all(line.startswith("nlgauge.") for line in lines)
         quoted = f"```text\n{block}\n```" if code else re.sub(r"(?<!`)<(?=\w)", "&lt;", block)
         blocks.append(quoted)
     return "\n\n".join(blocks)

@@ -18,6 +18,8 @@ INTRODUCTION = """# Cards of the models that ship
 
 Written by `docs/make_cards.py` from the headers of the files; `nlgauge train card FILE` shows the
 same of a model of your own. [train](../guide/train.md) says what the figures mean.
+
+Next: `nlgauge train --help` lists what can be fitted to judgements of yours.
 """
 
 

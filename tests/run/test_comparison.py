@@ -311,3 +311,14 @@ def test_one_system_is_refused_and_few_trials_are_warned_of() -> None:
     compare(table, trials=50, correction="benjamini-hochberg")
     with pytest.raises(SpecError, match="were not compared"):
         compare(replace(table), baseline="a", trials=20).difference("b", "c", "judge")
+
+
+def test_a_difference_can_be_asked_for_either_way_round() -> None:
+    table = nlgauge.score({"a": ["x y z", "u v"], "b": ["x y w", "u v"]}, ["x y z", "u v"])
+    found = compare(table, trials=20, resamples=20)
+    one, other = found.difference("a", "b", "ter"), found.difference("b", "a", "ter")
+    assert (other.system, other.other, other.better) == ("b", "a", one.better)
+    assert other.difference == -one.difference > 0  # b has the errors
+    assert one.interval is not None and other.interval is not None
+    assert (other.interval.low, other.interval.high) == (-one.interval.high, -one.interval.low)
+    assert other.p_value == one.p_value

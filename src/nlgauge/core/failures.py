@@ -17,7 +17,7 @@ MOST_TRIED = 10_000  # segments that are computed again, one by one, to find the
 
 def is_own(metric: Metric) -> bool:
     """Return whether a metric comes with nlgauge; errors of those are bugs, and keep their type."""
-    return type(metric).__module__.partition(".")[0] == "nlgauge"
+    return (type(metric).__module__ or "").partition(".")[0] == "nlgauge"
 
 
 def full_name(metric: Metric) -> str:

@@ -80,6 +80,13 @@ def metric(
     The function takes a hypothesis and, by these names, as many as it wants of `references` (a list
     of str), `source`, `context` and `table`; it returns a number. With `batches` it is given lists
     of all segments and returns a list. Parameters after `*` are options, with a default.
+
+    >>> @nlgauge.metric("vowels", higher_is_better=False)
+    ... def vowels(hypothesis, *, wanted: str = "aeiou"):
+    ...     return sum(letter in wanted for letter in hypothesis)
+    >>> table = nlgauge.score(["a cute cat"], ["the cat"], metrics=["vowels", "vowels(wanted=a)"])
+    >>> table["vowels"].score, table["vowels(wanted=a)"].score
+    (4.0, 2.0)
     """
 
     def made(function: Callable[..., Any]) -> FunctionMetric:

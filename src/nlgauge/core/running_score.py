@@ -30,6 +30,12 @@ class RunningScore:
 
     What is kept are statistics, not texts, but for metrics that look at a whole test set, such as
     CIDEr. Batches, their order, and how they were divided between processes show in no number.
+
+    >>> running = nlgauge.RunningScore(["ter"])
+    >>> running.update(["a cat"], ["the cat"])
+    >>> running.update(["a dog"], ["a dog"])
+    >>> running.compute()
+    {'ter': 25.0}
     """
 
     def __init__(self, metrics: registry.Metrics = "bleu", *, threads: int = 1) -> None:

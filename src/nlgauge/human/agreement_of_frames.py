@@ -33,6 +33,11 @@ def annotator_agreement(
     (`annotator`), of what (`item`, `system`), by which `criterion`, and the `value` or the `label`.
     Or it has one row for each output, and `annotators` are the columns of their ratings. Judgements
     (`nlgauge.data.Judgements`) may be given, too.
+
+    >>> rows = [{"ann": 1, "bob": 1}, {"ann": 3, "bob": 4}, {"ann": 5, "bob": 5}]
+    >>> found = nlgauge.annotator_agreement(rows, annotators=["ann", "bob"], resamples=100)
+    >>> len(found.to_pandas()) > 0
+    True
     """
     if not isinstance(given, Judgements):
         named = {"item": item, "system": system, "criterion": criterion}

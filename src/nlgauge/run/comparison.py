@@ -55,6 +55,19 @@ class Difference:
     significant: bool
     better: str | None
 
+    def turned(self) -> Difference:
+        """Return the same comparison with the other system first."""
+        between = self.interval
+        if between is not None:
+            between = replace(between, low=-between.high, high=-between.low, mean=-between.mean)
+        return replace(
+            self,
+            system=self.other,
+            other=self.system,
+            difference=-self.difference,
+            interval=between,
+        )
+
     @property
     def verdict(self) -> str:
         """Return what the system is, compared with the other."""
@@ -110,10 +123,10 @@ class Comparison(Result):
     table: ScoreTable | None = field(default=None, compare=False, metadata={"shown": False})
 
     def difference(self, system: str, other: str, metric: str) -> Difference:
-        """Return the comparison of two systems, whichever way round it was made."""
+        """Return the score of a system less that of another, whichever way round it was tested."""
         for found in self.differences:
             if found.metric == metric and {found.system, found.other} == {system, other}:
-                return found
+                return found if found.system == system else found.turned()
         raise SpecError(f"{system} and {other} were not compared by {metric}")
 
     def p_values(self, metric: str) -> Floats:
@@ -187,6 +200,11 @@ def compare(
     `trials` are those of the test: by default 10,000 for randomisation tests, and as many as
     `resamples` for bootstrap tests. Intervals have the level 1 − `alpha`; the correction is over
     all comparisons, whatever their pair and metric. `variance` adds analyses of variance.
+
+    >>> rows = [{"model": m, "doc": d, "judge": d + (m == "b")} for m in "ab" for d in range(20)]
+    >>> found = nlgauge.compare(rows, system="model", id="doc", scores=["judge"])
+    >>> found.difference("b", "a", "judge").verdict
+    'better'
     """
     if is_frame(table):
         from nlgauge.run.data_frames import DataFrame

@@ -27,6 +27,15 @@ def explain_segment(
 
     `given` is what `nlgauge.score` returned, whose metrics are the default; a suite; or a data
     frame, of which `hypothesis`, `references`, `system`, `id` and `source` name the columns.
+
+    >>> table = nlgauge.score(["the cat sat"], ["the cat sat down"], metrics="ter")
+    >>> print(nlgauge.explain_segment(table, 1))
+    ter 25.00  system, segment 1, against reference 1
+      hypothesis  the cat sat ·
+      reference   the cat sat down
+                              D
+      0 substituted, 1 deleted, 0 inserted
+      ter|nrefs:1|rev:2|nlgauge:0.1.0
     """
     if is_frame(given):
         from nlgauge.run.data_frames import DataFrame

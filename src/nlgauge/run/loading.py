@@ -98,6 +98,13 @@ def load(spec: str, **options: Any) -> LoadedMetric | LoadedModule:
 
     A name that evaluate has (rouge, bleu, sacrebleu, chrf, ter, meteor, bertscore) means evaluate's
     module, with its keys and defaults. Our metric of that name is `load("bleu()")`.
+
+    >>> found = nlgauge.load("rouge").compute(predictions=["a cat"], references=["a cat"])
+    >>> found["rougeL"]
+    1.0
+    >>> found = nlgauge.load("ter(normalized=yes)").compute(predictions=["cat"], references=["dog"])
+    >>> found["score"]
+    100.0
     """
     if spec in evaluate_modules.MODULES:
         return LoadedModule(spec, options)

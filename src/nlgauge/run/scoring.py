@@ -62,6 +62,14 @@ def score(
     `hypothesis` the outputs (several columns are several systems), `system` who wrote the output of
     a row, `human` ratings that the table keeps for `meta_evaluate`; `id`, `source`, `context` and
     `table` likewise. Columns called as nlgauge calls them need not be named.
+
+    >>> table = nlgauge.score(["the cat sat"], [["the cat sat", "a cat"]], metrics=["chrf", "ter"])
+    >>> table["ter"].score
+    0.0
+    >>> rows = [{"id": 1, "model": "a", "text": "a cat", "gold": "the cat"}]
+    >>> table = nlgauge.score(rows, "gold", hypothesis="text", system="model", metrics="ter")
+    >>> table["a", "ter"].score
+    50.0
     """
     shared = {} if lang is None else {LANG: lang}
     named: dict[str, Any] = {"hypothesis": hypothesis, "system": system, "human": human}

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from nlgauge.cli import judge_options, shared
 from nlgauge.cli.outputs import write_result
 from nlgauge.cli.scoring import streaming
+from nlgauge.errors import SpecError
 
 if TYPE_CHECKING:
     from nlgauge.core.table import ScoreTable
@@ -29,7 +30,7 @@ LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `nlgauge score`, named as in sacreBLEU where it has them."""
-    shared.add_input(parser)
+    shared.add_input(parser, paths="*")  # none for metrics that look at contexts or sources alone
     shared.add_metrics(parser)
     _add_habits(parser)
     shared.add_parse_cache(parser)
@@ -133,6 +134,8 @@ def run(arguments: argparse.Namespace) -> int:
     from nlgauge.run.scoring import score_suite
 
     shared.quieten(arguments)
+    if not arguments.paths and not arguments.contexts and not arguments.source:
+        raise SpecError("no references; name them first: nlgauge score ref.txt -i mine.txt")
     if arguments.score_only and arguments.output_format == "text":
         arguments.output_format = "bare"
     limits = shared.numbers(arguments.fail_under, "--fail-under")

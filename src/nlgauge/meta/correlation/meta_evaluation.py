@@ -46,6 +46,13 @@ def meta_evaluate(
 
     `lower_is_better` are ratings or scores in which less is better; `split` is a column, each value
     of which has results of its own. `settings` say what is measured, and how.
+
+    >>> rows = [
+    ...     {"model": m, "doc": d, "judge": d * m, "rated": d + m} for m in (1, 2) for d in range(9)
+    ... ]
+    >>> found = nlgauge.meta_evaluate(rows, "rated", scores=["judge"], system="model", id="doc")
+    >>> {agreement.level for agreement in found.agreements}
+    {'segment'}
     """
     if is_frame(given):
         paired = _of_frame(given, human, metrics, scores, lower_is_better, split, threads, columns)
