@@ -2,6 +2,7 @@
 # make test   set up with the test tools, then lint, types and all tests
 # make dev    set up to work on nlgauge: edits of Python code take effect at once
 # make test-sanitize, test-clang, check-aarch64   other builds of the native core, in build/
+# make test-adapters   evaluate, torchmetrics and lm-evaluation-harness with our metrics, in build/
 # make load-annotate, kill-annotate   the annotation server under load, and killed again and again
 # make docs   what is generated in docs/, and the site in build/site; make site: the site alone
 # make fuzz   random texts and options for every metric; FUZZ="--fast 1000000 --slow 10000
@@ -20,7 +21,7 @@ NATIVE_TESTS = $(filter-out tests/native/test_interrupts.py,$(wildcard tests/nat
   $(addprefix tests/,models/test_artefacts.py models/test_artefacts_changed.py models/test_encoders.py \
   explain/test_edits.py metrics/test_rouge.py stats/test_randomisation.py)
 
-.PHONY: demo dev test test-slow test-browser load-annotate kill-annotate annotate-pictures fuzz test-sanitize test-clang check-aarch64 lint types docs site bench clean
+.PHONY: demo dev test test-slow test-browser load-annotate kill-annotate annotate-pictures fuzz test-sanitize test-clang test-adapters check-aarch64 lint types docs site bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -86,6 +87,15 @@ test-clang:
 	@command -v clang++ > /dev/null || { echo "clang++ is missing; on Debian: apt-get install clang"; exit 1; }
 	CXX=clang++ $(MAKE) VENV=build/clang/venv BUILD_OPTIONS="-C build-dir=build/clang/native" build/clang/venv/.test
 	build/clang/venv/bin/python -m pytest -q -n auto -m "not slow" $(NATIVE_TESTS) tests/core/test_golden.py
+
+# Other libraries with our metrics in them: Hugging Face's evaluate, torchmetrics, lm-eval.
+# TORCH=torch==2.13.0+cpu, or whatever this machine has, spares a build with CUDA.
+TORCH ?= torch
+test-adapters:
+	$(MAKE) VENV=build/adapters/venv BUILD_OPTIONS="-C build-dir=build/adapters/native" build/adapters/venv/.test
+	build/adapters/venv/bin/python -m pip install --quiet "$(TORCH)"
+	build/adapters/venv/bin/python -m pip install --quiet ".[adapters]"
+	build/adapters/venv/bin/python -m pytest tests/core/test_running_score.py tests/run/test_harness.py
 
 # Compiles, without running: Python's headers are those of this machine, which has the same sizes. The float
 # kernels need no Python, and must give the same bits by qemu (Debian's qemu-user) as on this machine.

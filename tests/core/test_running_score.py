@@ -85,9 +85,12 @@ def test_lm_eval() -> None:
     pairs = [(refs, hyp) for refs, hyp in zip(REFS, HYPS, strict=True)]
     assert known.get_aggregation(name)(pairs) == pytest.approx(whole()["ter"])
     assert known.is_higher_better(name) is False
+    assert nlgauge.register_in_lm_eval("ter") == [name]  # such as by a cell that is run again
+    with pytest.raises(SpecError, match="registered with other options"):
+        nlgauge.register_in_lm_eval("ter(normalized=yes)")
 
 
 def test_missing_libraries_are_named(monkeypatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "lm_eval.api.registry", None)
+    monkeypatch.setitem(__import__("sys").modules, "lm_eval.api.metrics", None)
     with pytest.raises(nlgauge.ResourceMissing, match="run: pip install lm-eval"):
         nlgauge.register_in_lm_eval("ter")

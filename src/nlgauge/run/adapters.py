@@ -6,6 +6,7 @@ None of them is needed, and each is imported by the function that serves it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -15,7 +16,7 @@ from nlgauge.core import registry
 from nlgauge.core.metric import Metric, totals
 from nlgauge.core.running_score import sees_whole_set
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import ResourceMissing, SpecError
+from nlgauge.errors import DataError, ResourceMissing, SpecError
 
 
 def as_evaluate(metric: str | Metric) -> Any:
@@ -88,18 +89,24 @@ def as_torchmetric(metric: str | Metric) -> Any:
 def register_in_lm_eval(*metrics: str | Metric) -> list[str]:
     """Register metrics for the `metric_list` of lm-evaluation-harness's tasks, as metric and as
     aggregation, and return the names they have there: nlgauge_bleu.
+
+    A task whose documents have several targets needs a `process_results` of its own, which returns
+    `{"nlgauge_bleu": (references, prediction)}`.
     """
+    # Its own metrics first: it loads them only where none is registered yet.
+    _library("lm_eval.api.metrics")
     known = _library("lm_eval.api.registry")
     names = []
     for own in map(_metric, metrics):
         name = f"nlgauge_{own.info.name.replace('-', '_')}"
 
-        def aggregated(items: Sequence[tuple[Any, str]], own: Metric = own) -> float:
-            """Return the score of all pairs of references and prediction."""
-            refs = [[r] if isinstance(r, str) else list(r) for r, _ in items]
-            return own.evaluate(Corpus.build([hyp for _, hyp in items], refs)).score
-
-        known.register_aggregation(name)(aggregated)
+        aggregation = _Aggregation(own, name)
+        try:
+            known.register_aggregation(name)(aggregation)
+        except ValueError:
+            raise SpecError(
+                f"{name} is registered with other options already; only one {own.info.name} can be"
+            ) from None
         known.register_metric(
             metric=name,
             higher_is_better=own.info.higher_is_better,
@@ -108,6 +115,24 @@ def register_in_lm_eval(*metrics: str | Metric) -> list[str]:
         )(_passed_on)
         names.append(name)
     return names
+
+
+@dataclass(frozen=True)
+class _Aggregation:
+    """The score of all pairs of references and prediction; the same metric is the same one."""
+
+    metric: Metric
+    __name__: str
+
+    def __call__(self, items: Sequence[tuple[Any, str]]) -> float:
+        if not all(isinstance(item, list | tuple) and len(item) == 2 for item in items):
+            raise DataError(
+                f"{self.metric.info.name}: lm-evaluation-harness makes numbers of documents with "
+                "several targets before they come here; give the task a process_results that "
+                "returns {metric: (references, prediction)}"
+            )
+        refs = [[r] if isinstance(r, str) else list(r) for r, _ in items]
+        return self.metric.evaluate(Corpus.build([hyp for _, hyp in items], refs)).score
 
 
 def _passed_on(items: Any) -> Any:
@@ -123,7 +148,7 @@ def _library(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        package = {"lm_eval.api.registry": "lm-eval"}.get(name, name)
+        package = "lm-eval" if name.startswith("lm_eval") else name
         raise ResourceMissing(
             f"{package} is not installed", remedy=f"pip install {package}"
         ) from None
