@@ -131,7 +131,7 @@ def test_long_layout_need_not_repeat_references(write):
             [{"hyp": "a", "references": ["b"], "reference_weights": [7]}],
             r"d\.jsonl: reference_weights must lie in \[-1, 1\]",
         ),
-        ([{"ref": "a"}], r"d\.jsonl: there are no hypotheses; add a `hypothesis`"),
+        ([{"ref": "a"}], r"d\.jsonl: there are no hypotheses; say which field"),
     ],
 )
 def test_wrong_records_name_place_and_remedy(write, rows, message):
@@ -257,7 +257,7 @@ def test_json_in_cells_and_missing_references(write):
         ("d.tsv", "hyp\tref\n", r"d\.tsv: there are no records"),
         ("d.tsv", "hyp\treferences\na\t[b\n", r"line 2, column 'references', column 2: not valid"),
         ("d.tsv", "hyp\ttable\na\tb\n", r"line 2, column 'table' \(which holds JSON\), column 1"),
-        ("d.tsv", "src\tref\na\tb\n", r"d\.tsv: there are no hypotheses; add a `hypothesis`"),
+        ("d.tsv", "src\tref\na\tb\n", r"d\.tsv: there are no hypotheses; say which field"),
         ("d.csv", 'hyp,ref\n"a\nb",c\nd,e,f\n', r"d\.csv, line 4: 3 fields, the header row has 2"),
         ("d.csv", 'hyp,ref\na,b\n"a"b,c\n', r"d\.csv, line 3: not valid CSV .*close every quote"),
         ("d.csv", 'hyp,ref\n"a,b\n', r"d\.csv, line 2: not valid CSV"),

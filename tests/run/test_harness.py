@@ -37,7 +37,7 @@ metric_list:
 class Fixed(LM):
     """A model that says what is expected of it here."""
 
-    def generate_until(self, requests: list[Any], disable_tqdm: bool = False) -> list[str]:
+    def generate_until(self, requests: list[Any], **_: Any) -> list[str]:
         return [SAID[int(request.args[0])] for request in requests]
 
     def loglikelihood(self, requests: list[Any]) -> list[tuple[float, bool]]:

@@ -330,7 +330,7 @@ def metric_class(name: str) -> type[Metric]:
     if key in _MADE:
         return _MADE[key]
     target = METRICS.get(key) or plugins.targets().get(key)
-    if target is None and key.rstrip("0123456789.-") in ELSEWHERE:
+    if target is None and any(re.match(rf"{known}(?![a-z])", key) for known in ELSEWHERE):
         raise SpecError(
             f"{name} is no part of nlgauge; compute it with its own program, and give its segment "
             f"scores: --scores {key}.tsv for compare and meta (nlgauge.compare and meta_evaluate "

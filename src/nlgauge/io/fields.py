@@ -38,10 +38,11 @@ _ROLES = {
     "prediction": "hypothesis",
     "output": "hypothesis",
     "translation": "hypothesis",
+    "mt": "hypothesis",  # as COMET calls it
     "hypotheses": "hypotheses",
 }
 FIELD_NAMES = (*_ROLES, "reference")
-_REFERENCE = re.compile(r"(reference|ref)([ _]?[0-9]+|:.+)?", re.IGNORECASE | re.DOTALL)
+_REFERENCE = re.compile(r"(reference|ref|target)([ _]?[0-9]+|:.+)?", re.IGNORECASE | re.DOTALL)
 _SYSTEM = re.compile(r"(?:hyp|system):(.+)", re.IGNORECASE | re.DOTALL)
 _ANNOTATION = re.compile(r"annotation:(.+)", re.IGNORECASE | re.DOTALL)
 KNOWN = (

@@ -234,15 +234,17 @@ def _print_all(task: str | None, output_format: str) -> None:
     families: dict[str, list[type[Metric]]] = {}
     for cls in chosen:
         families.setdefault(cls.info.family, []).append(cls)
-    grid = Table("metric", "", "title", "tasks", "needs", box=None, pad_edge=False, padding=(0, 2))
+    grid = Table("metric", "", "title", "tasks", box=None, pad_edge=False, padding=(0, 2))
+    for column in grid.columns:
+        column.overflow = "fold"  # nothing is cut in a narrow terminal
     for family, members in families.items():
         grid.add_row(f"[bold]{family}[/bold]")
         for cls in members:
             info = cls.info
+            more = [need for need in info.needs if need != "references"]
+            title = f"{info.title}; needs {', '.join(more)}" if more else info.title
             arrow = "↑" if info.higher_is_better else "↓"
-            grid.add_row(
-                f"  {info.name}", arrow, info.title, " ".join(info.tasks), ", ".join(info.needs)
-            )
-            for preset, spec in registry.presets_of(info.name).items():
-                grid.add_row(f"  {preset}", arrow, f"[dim]{spec}[/dim]")
+            grid.add_row(f"  {info.name}", arrow, title, " ".join(info.tasks))
+            if presets := registry.presets_of(info.name):
+                grid.add_row("", "", f"[dim]also {', '.join(presets)}[/dim]")
     console().print(grid)

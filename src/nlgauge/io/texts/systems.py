@@ -70,8 +70,8 @@ def join_systems(request: Request, systems: Mapping[str, Column], n: int) -> dic
         joined[name] = _matching(request, path, n)
     if not joined:
         raise DataError(
-            f"{_data(request)}: there are no hypotheses; add a `hypothesis` field or column, or "
-            "give hypothesis files as systems (-i)"
+            f"{_data(request)}: there are no hypotheses; say which field or column has them "
+            "(--columns hypothesis=NAME), or give hypothesis files as systems (-i)"
         )
     return joined
 
