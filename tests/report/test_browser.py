@@ -185,3 +185,69 @@ def test_long_texts_and_many_references_are_folded(browser: Browser, tmp_path: P
     browser.evaluate("document.querySelector('[data-all]').click()")
     assert browser.evaluate(rows) == 0
     assert browser.errors == []
+
+
+def test_a_segment_can_be_linked_to(browser: Browser, page: Path) -> None:
+    browser.visit(page.resolve().as_uri() + "#segment=33")
+    linked = "document.querySelector('.linked h3').textContent.split(' ')[0]"
+    browser.wait_for("document.querySelector('.linked') !== null")
+    assert browser.evaluate(linked) == "33"
+    # Another link is followed, also where filters hide the segment.
+    control(browser, search="OTHER")
+    assert ids(browser) == ["50"]
+    browser.evaluate("location.hash = '#segment=2'")
+    browser.wait_for(f"{linked} === '2'")
+    assert browser.evaluate("document.querySelector('.segment a').hash") == "#segment=1"
+    assert browser.errors == []
+
+
+def test_light_and_dark_can_be_switched(browser: Browser, page: Path) -> None:
+    browser.open(page, dark=True)
+    paper = "getComputedStyle(document.body).backgroundColor"
+    browser.evaluate("document.querySelector('[data-switch]').click()")
+    assert browser.evaluate(paper) == "rgb(255, 255, 255)"
+    browser.open(page, dark=True)  # remembered
+    assert browser.evaluate(paper) == "rgb(255, 255, 255)"
+    browser.evaluate("document.querySelector('[data-switch]').click()")
+    assert browser.evaluate(paper) == "rgb(22, 24, 27)"
+    browser.evaluate("localStorage.clear()")
+    assert browser.errors == []
+
+
+def test_tables_and_segments_are_saved_as_csv(browser: Browser, page: Path) -> None:
+    browser.open(page)
+    browser.evaluate("URL.createObjectURL = (blob) => { window.saved = blob.text(); return '#'; }")
+    browser.evaluate("document.querySelector('#all [data-csv]').click()")
+    assert browser.evaluate("saved").lstrip("\ufeff").split("\r\n")[:2] == [
+        "name,value,value_low,value_high",
+        "a,9.5,9,10",
+    ]
+    browser.evaluate("document.querySelector('[data-segments-csv]').click()")
+    lines = browser.evaluate("saved").lstrip("\ufeff").split("\r\n")
+    assert lines[0] == "id,reference,system,output,bleu,ter"
+    assert lines[1].startswith("1,w0 w1 w2,good,w0 w1 w2,")
+    assert len(lines) == 1 + 2 * 50 + 1
+
+
+def test_contents_stay_in_sight(browser: Browser, page: Path) -> None:
+    for width in (1200, 390):
+        browser.open(page, width=width)
+        browser.evaluate("window.scrollTo(0, document.documentElement.scrollHeight / 2)")
+        top = browser.evaluate("document.querySelector('.contents').getBoundingClientRect().top")
+        assert -1 <= top <= 1
+        browser.evaluate("document.querySelector('#metrics').scrollIntoView()")
+        current = "document.querySelector('.contents [aria-current]')?.hash"
+        browser.wait_for(f"{current} === '#metrics'")
+
+
+def test_a_phone_has_figures_of_its_own(browser: Browser, page: Path) -> None:
+    letters = (
+        "[...document.querySelectorAll('#scores svg text, #segment-scores svg text')]"
+        ".filter((t) => t.checkVisibility()).map((t) => "
+        "t.getScreenCTM().a * parseFloat(t.getAttribute('font-size')))"
+    )
+    for width in (390, 1200):
+        browser.open(page, width=width)
+        assert min(browser.evaluate(letters)) >= 10.5
+    systems = "[...document.querySelectorAll('#scores tbody .dot')].map((d) => d.className)"
+    assert browser.evaluate(systems)[:2] == ["dot b-series0", "dot b-series1"]

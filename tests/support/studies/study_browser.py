@@ -108,14 +108,15 @@ class StudyBrowser(Browser):
         self.press("Enter")
         self.until("window.here === undefined && document.readyState === 'complete'")
 
-    def barriers(self) -> list[str]:
-        """What axe-core finds against WCAG 2.2 AA on the page."""
+    def barriers(self, but: str = "") -> list[str]:
+        """What axe-core finds against WCAG 2.2 AA on the page, but for what a selector names."""
         source = axe_source()
         assert source is not None
         self.evaluate(source + ";0")
         tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+        where = json.dumps({"exclude": [but]}) if but else "document"
         found = self.evaluate(
-            f"axe.run(document, {{runOnly: {json.dumps(tags)}}}).then((r) => r.violations.map("
+            f"axe.run({where}, {{runOnly: {json.dumps(tags)}}}).then((r) => r.violations.map("
             "(v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`))"
         )
         return list(found)

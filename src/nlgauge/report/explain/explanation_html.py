@@ -19,17 +19,17 @@ from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.page_parts import slug
 from nlgauge.report.pictures import explained, picture
 
-TITLE = "nlgauge explain"
+TITLE = "Why a segment got its score"
 
 
 def sections(explanations: Iterable[Explanation]) -> list[Section]:
     """Return a section for each metric with its picture, and its numbers as tables."""
     made = []
     for explanation in explanations:
-        figure, score = explained(explanation), explanation.score
-        said = [explanation.against, explanation.trace.note, score.signature]
-        text = " · ".join(filter(None, said))
-        made.append(Section(title=figure.title, text=text, figures=[figure]))
+        figure = explained(explanation)
+        text = " · ".join(filter(None, [explanation.against, explanation.trace.note]))
+        signatures = [explanation.score.signature]
+        made.append(Section(title=figure.title, text=text, signatures=signatures, figures=[figure]))
         if grids := tables(explanation.trace):
             made.append(Section(title=f"{explanation.called}: the numbers", grids=grids))
     return made

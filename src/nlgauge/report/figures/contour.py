@@ -69,6 +69,7 @@ class Contour(PhoneLayout):
         for level in levels:
             for line in contour_lines(values, level):
                 places = [(LEFT + wide * (j + 0.5), bottom - high * (i + 0.5)) for j, i in line]
+                canvas.path(places, "#ffffff", width=2.6)  # seen on dark cells
                 canvas.path(places, "#16181b", width=0.9, note=f"{level:g}")
         self._draw_axes(canvas, across, up, right, bottom)
         if self.region is not None:

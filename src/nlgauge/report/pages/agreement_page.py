@@ -40,7 +40,7 @@ def _figures(criterion: CriterionAgreement) -> list[Figure]:
             highs=[m.high for m in measures],
             axis="agreement",
             format=".3f",
-            groups=[int(m.name == criterion.headline) for m in measures],
+            hollow=[m.name != criterion.headline for m in measures],
             reference=0.0,
         )
     ]

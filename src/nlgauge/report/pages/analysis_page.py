@@ -55,7 +55,7 @@ def ranks(result: Ranking) -> list[Figure]:
                 lows=strengths - reach,
                 highs=strengths + reach,
                 axis="log scale, ± 1.96 standard errors; colours: clusters",
-                groups=[s.cluster - 1 for s in result.systems],
+                groups=range(len(result.systems)),
                 reference=0.0,
             )
         )

@@ -18,7 +18,16 @@ from nlgauge.io.write import atomic_write
 from nlgauge.report.figures.canvas import DARK, LIGHT, Figure
 from nlgauge.report.figures.svg import STYLE
 from nlgauge.report.pages.browser import SegmentBrowser
-from nlgauge.report.pages.page_parts import contents, data, figure, made_by, sentence, slug, table
+from nlgauge.report.pages.page_parts import (
+    contents,
+    data,
+    figure,
+    folded,
+    made_by,
+    sentence,
+    slug,
+    table,
+)
 from nlgauge.report.tables import grid as grids_of
 from nlgauge.report.tables.grid import Grid
 from nlgauge.version import __version__
@@ -51,6 +60,7 @@ class Section:
     grids: Sequence[Grid] = ()
     figures: Sequence[Figure] = ()
     browser: SegmentBrowser | None = None
+    signatures: Sequence[str] = ()  # folded away below the text
 
 
 def write_report(
@@ -102,6 +112,7 @@ def _page(title: str, sections: Sequence[Section], command: str) -> Iterator[str
         if section.lines:
             points = "".join(f"<li>{sentence(line)}</li>" for line in section.lines)
             yield f"<ul>{points}</ul>\n"
+        yield folded(section.signatures)
         if section.grids:
             made = []
             for grid in section.grids:

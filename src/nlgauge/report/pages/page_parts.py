@@ -96,12 +96,21 @@ def scrolled(inner: str, label: str) -> str:
     )
 
 
+def folded(signatures: Sequence[str]) -> str:
+    """Return signatures of metrics, shown when somebody asks for them."""
+    if not signatures:
+        return ""
+    listed = "".join(f"<p><code>{escape(signature)}</code></p>" for signature in signatures)
+    name = "signatures" if len(signatures) > 1 else "signature"
+    return f'<details class="note"><summary>{name}</summary>{listed}</details>'
+
+
 def table(grid: Grid, number: int, heading: str) -> str:
     """Return a table with buttons to copy and save it, and its notes."""
     titled = "" if grid.title == heading else f"<h3>{escape(grid.title)}</h3>"
     heads = "".join(
         f'<th scope="col" aria-sort="none"{_class("" if grid.is_text(i) else "num")}>'
-        f'<button type="button">{escape(field.name)}</button></th>'
+        f'<button type="button"{_named(field)}>{escape(field.name)}</button></th>'
         for i, field in enumerate(grid.fields)
     )
     rows = "\n".join(
@@ -116,9 +125,7 @@ def table(grid: Grid, number: int, heading: str) -> str:
     said = [note for note in grid.notes if isinstance(note, str)]
     signatures = [str(note) for note in grid.notes if not isinstance(note, str)]
     notes = "".join(f'<p class="note">{escape(note)}</p>' for note in said)
-    if signatures:
-        listed = "".join(f"<p><code>{escape(signature)}</code></p>" for signature in signatures)
-        notes += f'<details class="note"><summary>signatures</summary>{listed}</details>'
+    notes += folded(signatures)
     inner = f"<table><thead><tr>{heads}</tr></thead>\n<tbody>{rows}</tbody></table>"
     return (
         f'<div class="table" data-table="{number}" data-name="{slug(grid.title or heading)}">'
@@ -128,6 +135,11 @@ def table(grid: Grid, number: int, heading: str) -> str:
         '<button type="button" data-csv="">CSV file</button></span></div>'
         f"{scrolled(inner, grid.title or heading)}{notes}</div>\n"
     )
+
+
+def _named(field: Field) -> str:
+    """Return what a button without a text is called."""
+    return "" if field.name else ' aria-label="no name"'
 
 
 def _class(*names: str) -> str:

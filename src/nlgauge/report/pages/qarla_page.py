@@ -30,7 +30,8 @@ def qarla_sections(result: Qarla) -> list[Section]:
         Section(
             title="Systems",
             text="QUEEN: how often a text resembles a reference as much as references resemble "
-            "each other, by every metric of the set. Systems are blue, references orange.",
+            "each other, by every metric of the set. Systems have filled dots, references hollow "
+            "ones.",
             grids=[systems_grid(result)],
             figures=_queens(result),
         ),
@@ -62,7 +63,7 @@ def _queens(result: Qarla) -> list[Figure]:
         values=queens[order],
         axis="QUEEN",
         format=".3f",
-        groups=[int(i >= len(result.peers)) for i in order],
+        hollow=[i >= len(result.peers) for i in order],
     )
     if result.used < FEWEST:
         return [means]

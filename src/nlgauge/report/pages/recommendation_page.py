@@ -24,10 +24,10 @@ def recommendation_sections(found: Recommendation) -> list[Section]:
             highs=[m.high for m in found.measured],
             axis=found.correlation,
             format=".3f",
-            groups=[int(not m.near_best) for m in found.measured],
+            hollow=[not m.near_best for m in found.measured],
             reference=0.0,
         )
-        text = "Blue: not worse than the best beyond chance."
+        text = "A filled dot: not worse than the best beyond chance."
         sections.append(
             Section(title="Measured", text=text, grids=[measured_grid(found)], figures=[plot])
         )

@@ -35,6 +35,12 @@ class AlignmentPicture(PhoneLayout):
     title: str
     trace: Alignment
 
+    def narrowed(self) -> AlignmentPicture:
+        """Return the texts side by side; characters one by one would make a very long picture."""
+        words = [*self.trace.hyp, *self.trace.ref]
+        single = sum(len(word) == 1 for word in words)
+        return self if 2 * single > len(words) else super().narrowed()
+
     @property
     def size(self) -> tuple[float, float]:
         """Return a size that fits the longer text."""

@@ -7,7 +7,8 @@ import numpy as np
 from nlgauge.core.facts.tasks import TASKS
 from nlgauge.meta.choose.axes import Region
 from nlgauge.meta.choose.plane import Plane, Planes
-from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
+from nlgauge.report.tables.grid import Cell, Field, Grid, SignatureNote, Strong
+from nlgauge.report.tables.score_tables import signature_note
 
 
 def plane_grids(planes: Planes) -> list[Grid]:
@@ -38,8 +39,10 @@ def summary_grid(planes: Planes) -> Grid:
         rows.append(row)
     level = planes.planes[0].level if planes.planes else "system"
     met = any(plane.as_predicted for plane in planes.planes)
-    notes = ["bold: the maximum lies where it was predicted"] if met else []
-    notes.append(planes.signature)
+    notes: list[str | SignatureNote] = (
+        ["bold: the maximum lies where it was predicted"] if met else []
+    )
+    notes.append(signature_note("aev", planes.signature))
     if planes.task is None:
         notes.append("no task is given, so nothing is predicted along N: --task NAME")
     task = f", {TASKS[planes.task].name}" if planes.task else ""

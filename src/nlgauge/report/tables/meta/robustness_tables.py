@@ -6,8 +6,8 @@ import math
 
 from nlgauge.meta.stress.perturbations.trials import Trial
 from nlgauge.meta.stress.robustness import PerturbationOutcome, Robustness
-from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
-from nlgauge.report.tables.score_tables import MOST_ACROSS, heading
+from nlgauge.report.tables.grid import Cell, Field, Grid, SignatureNote, Strong
+from nlgauge.report.tables.score_tables import MOST_ACROSS, heading, signature_note
 
 
 def card(result: Robustness) -> list[Grid]:
@@ -28,11 +28,11 @@ def card(result: Robustness) -> list[Grid]:
     if len(grids) == 2:
         title = "broken below kept: share of pairs of changed texts of the same original"
         grids.append(Grid(title, (Field("metric"), Field("share", ".1%")), separation))
-    notes = (
+    notes: tuple[str | SignatureNote, ...] = (
         f"{len(result.originals)} texts: {result.scored_against}; ✓: {result.threshold:.0%} of the "
         f"texts or more; seed {result.seed}",
         *(f"left out: {name}: {reason}" for name, reason in result.left_out.items()),
-        *(column.signature for column in result.columns),
+        *(signature_note(column.name, column.signature) for column in result.columns),
     )
     if grids:
         last = grids[-1]
