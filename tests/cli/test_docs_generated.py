@@ -21,9 +21,8 @@ STALE = "run: make docs"
 @pytest.fixture(scope="module")
 def programs() -> Iterator[dict[str, ModuleType]]:
     sys.path.insert(0, str(ROOT / "docs"))
-    names = (
-        "make_api make_cards make_catalogue make_commands make_languages make_picture make_readme".split()
-    )
+    made = "api cards catalogue commands languages picture readme".split()
+    names = [f"make_{name}" for name in made]
     yield {name: import_module(name) for name in names}
     sys.path.remove(str(ROOT / "docs"))
 

@@ -14,8 +14,8 @@ from typing import Any
 from nlgauge.core import options, registry
 from nlgauge.core.metric import Metric
 from nlgauge.core.understanding.lookup import LookupMetric
-from nlgauge.data.context import RunContext
 from nlgauge.data.corpus import Corpus
+from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError, ResourceMissing, SpecError
 from nlgauge.text.languages import Language
 

@@ -14,8 +14,8 @@ from nlgauge.core import registry
 from nlgauge.core.metric import KernelMetric, Metric, Score
 from nlgauge.core.results import Result
 from nlgauge.data import columns
-from nlgauge.data.run_context import RunContext
 from nlgauge.data.corpus import Corpus, References
+from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError, SpecError
 from nlgauge.explain import builders
 from nlgauge.explain.traces import Trace

@@ -16,8 +16,8 @@ from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.rows import rows_of_all
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.columns import is_frame
-from nlgauge.data.run_context import RunContext
 from nlgauge.data.corpus import Corpus, Suite
+from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.kernels import Floats, checked_threads
 from nlgauge.stats import resampling

@@ -11,9 +11,9 @@ import numpy as np
 
 from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs, OutputScores
-from nlgauge.data.run_context import RunContext
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
+from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError, SpecError
 from nlgauge.io.judgements.judged_outputs import read_outputs
 from nlgauge.io.judgements.judgement_files import read_judgements, with_ids
