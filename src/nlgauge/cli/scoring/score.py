@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
 
 UNDER = 10  # the exit code of --fail-under
+SACREBLEU = ("zh", "ja", "ko")  # target languages for which it has a tokeniser
 PAIRED_AR_TRIALS = 10_000  # sacreBLEU's default
 LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
 
@@ -106,9 +107,8 @@ def _add_habits(parser: argparse.ArgumentParser) -> None:
     habits.add_argument(
         "-l",
         "--language-pair",
-        dest="lang",
         metavar="SRC-TRG",
-        help="the same as --lang",
+        help="as in sacreBLEU: --lang for zh, ja and ko, nothing for others",
     )
     habits.add_argument(
         "-s", "--smooth-method", metavar="NAME", help="smoothing of BLEU: exp, floor, add-k, none"
@@ -121,6 +121,12 @@ def _add_habits(parser: argparse.ArgumentParser) -> None:
 def _shared_options(arguments: argparse.Namespace) -> dict[str, object]:
     """Return options for all metrics that have them, which were asked for one by one."""
     found = shared.shared_options(arguments)
+    if (pair := arguments.language_pair) is not None:
+        source, dash, target = pair.partition("-")
+        if not source or not dash or not target:
+            raise SpecError(f"--language-pair {pair}: write SRC-TRG, such as en-de")
+        if target in SACREBLEU:
+            found.setdefault("lang", pair)
     if arguments.smooth_method is not None:
         found["smooth"] = arguments.smooth_method
     if arguments.smooth_value is not None:
