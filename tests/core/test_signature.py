@@ -32,12 +32,15 @@ TEXTS = {
     "source_roles": ["none", str(GOLDEN / "srl")],
     "before": ["", "Sum up:"],
     "between": ["\n", "=>"],
+    "judge": ["", "some-model", "a|b:c=d,(e)"],
+    "source_language": ["", "German"],
+    "target_language": ["", "Czech"],
     "vectors": ["glove", str(GOLDEN / "models" / "words.txt")],
 }
 FILES = {
     *("df", "counts", "path", "model", "device", "baseline", "encoder"),
     *("table", "inverse", "inference"),
-    *("function_words", "paraphrases", "wordnet", "copy_words", "patterns"),
+    *("function_words", "paraphrases", "wordnet", "copy_words", "patterns", "prompt"),
 }  # options that name a file: tested with the metrics that have them
 FEATURES = {"inputs", "vectors", "pooling"}  # of learned metrics, which need another model then
 

@@ -89,18 +89,18 @@ class JudgeMetric(Mean[None]):
         return {"told": prompt.system.strip(), "asked": prompt.prompt.strip()}
 
     def resources(self) -> dict[str, str]:
-        """Return the hash of the prompt; raises ResourceMissing if no model is named."""
+        """Return the hash of the prompt; what has answered is known when it has."""
+        return {"prompt": self.template().digest}
+
+    def check_resources(self) -> None:
+        """Raise ResourceMissing if no model is named, or the library is missing that asks it."""
+        client_library()
+        self.resources()
         if not self.judge:
             raise ResourceMissing(
                 f"{self.info.name}: no judge is named; give a model, as the server calls it: "
                 f"{self.info.name}(judge=NAME) (--judge-model NAME), and its server (--judge-url)"
             )
-        return {"prompt": self.template().digest}
-
-    def check_resources(self) -> None:
-        """Raise ResourceMissing if the library is missing that speaks to servers."""
-        client_library()
-        self.resources()
 
     def resources_found(self, corpus: Corpus) -> dict[str, str]:
         """Return what the server said has answered."""

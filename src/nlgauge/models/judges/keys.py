@@ -46,7 +46,7 @@ def read_key(server: JudgeServer) -> ServerKey:
     else:
         return ServerKey()
     if not found:
-        raise ResourceMissing(f"{place}: holds no key; write the key of {server.url} there")
+        raise ResourceMissing(f"{place}: holds no key; check that the key of {server.url} is there")
     if not found.isascii() or not found.isprintable() or " " in found:
-        raise ResourceMissing(f"{place}: holds more than a key; write the key alone, in one line")
+        raise ResourceMissing(f"{place}: holds more than a key; check that it is the key alone")
     return ServerKey(found)
