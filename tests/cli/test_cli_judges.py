@@ -68,7 +68,7 @@ def test_meta_tells_how_judges_behave(host: JudgeHost, tmp_path: Path, capsys) -
     agreements = {a["metric"] for a in found["agreements"]}
     assert agreements == {*judges, "chrf"}
     html = page.read_text(encoding="utf-8")
-    assert "order changed verdict" in html and "overlap fp_1" in html
+    assert "order changed the verdict" in html and "overlap fp_1" in html
 
 
 def test_refusals_are_in_the_report_and_agreement_is_of_the_rest(capsys) -> None:

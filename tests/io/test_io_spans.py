@@ -6,7 +6,7 @@ import pytest
 from support.studies.protocol_cases import CASES
 from support.studies.study_server import StudyServer, make_study
 
-from nlgauge import DataError
+from nlgauge import DataError, NlgaugeWarning
 from nlgauge.data import ErrorSpan
 from nlgauge.human import marked_errors
 from nlgauge.io import read_judgements, write_judgements
@@ -39,11 +39,15 @@ def test_mqm_marks_are_read_where_they_stand(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["a <v>b", "a </v>b<v>", "<v>a</v> <v>b</v>", "b</v>"])
-def test_mqm_marks_that_do_not_close_are_refused(tmp_path: Path, text: str) -> None:
+def test_mqm_marks_that_make_no_sense_count_without_a_place(tmp_path: Path, text: str) -> None:
     path = tmp_path / "mqm.tsv"
     path.write_text(HEAD + f"a\td\t1\t7\tr1\tx\t{text}\tOther\tminor\n", encoding="utf-8")
-    with pytest.raises(DataError, match=r"mqm.tsv, line 2: the target has other than one <v>"):
-        read_judgements(path)
+    with pytest.warns(NlgaugeWarning, match=r"mqm.tsv, line 2: the target has other than one <v>"):
+        judgements = read_judgements(path)
+    assert judgements.ratings().value.tolist() == [-1.0]
+    assert marked_errors(judgements)["7", "a"]["r1"] == [
+        ErrorSpan(severity="minor", category="Other")
+    ]
 
 
 ESA = (

@@ -51,15 +51,17 @@ def overlap(one: str, others: list[str]) -> float:
 
 
 def overlap_judge(body: Body) -> str:
-    """A judge of little sense: it counts common words, prefers the first of two texts that are
-    about equally good, and marks words that are in no other text.
+    """A judge of little sense: it counts common words, likes long texts, prefers the first of two
+    that are about equally good, and marks words that are in no other text.
     """
     texts = fenced_texts(body)
     asked = body["messages"][1]["content"]
     held = texts.get("reference") or texts.get("source") or texts.get("context") or [""]
     if "first" in texts:
-        sizes = [overlap(texts[name][0], held) for name in ("first", "second")]
-        return "FIRST" if sizes[0] >= sizes[1] - 0.1 else "SECOND"
+        one, other = (texts[name][0] for name in ("first", "second"))
+        if held == [""]:  # nothing to compare with: the longer one
+            return "FIRST" if len(one) >= 0.9 * len(other) else "SECOND"
+        return "FIRST" if overlap(one, held) >= overlap(other, held) - 0.1 else "SECOND"
     share = overlap(texts["output"][0], held)
     if '"errors"' in asked:
         known = {word for text in held for word in _WORD.findall(text.lower())}

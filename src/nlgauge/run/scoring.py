@@ -33,6 +33,8 @@ _FLAGS = {
     "smooth_value": " (-sv)",
 }
 
+_OF_SOME = frozenset({"judge"})  # options that nobody expects all metrics to have
+
 
 def score(
     hypotheses: Any,
@@ -257,7 +259,7 @@ def named_metrics(
     if unused:
         raise SpecError(f"none of {', '.join(named)} has the option {', '.join(sorted(unused))}")
     for option, names in ignored.items():
-        if names:
+        if names and option not in _OF_SOME:
             warnings.warn(
                 f"{option}={shared[option]}{_FLAGS.get(option, '')} changes nothing for "
                 f"{', '.join(names)}: not an option there, or not used with the others",

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from nlgauge.errors import DataError, SpecError
+from nlgauge.io.files import warn
 
 # severity[/category[/subcategory]]; the longest that fits counts. HOTW-test: errors planted to see
 # whether raters are awake (2022), which say nothing about the system.
@@ -55,6 +56,7 @@ def read(
         costs[_folded(kind)] = weight
     sums: dict[tuple[str, str, str], float] = {}
     errors: list[dict[str, Any]] = []
+    odd: list[int] = []
     for number, cells in lines[1:]:
         if len(cells) != len(header):
             raise DataError(
@@ -72,24 +74,28 @@ def read(
         error = _record(key, "mqm-errors") | {"label": label}
         if _folded(row["severity"]) not in NO_ERROR and _folded(label) not in NO_ERROR:
             error |= {"severity": _folded(row["severity"])}
-            error |= marked_place(row.get("target", ""), f"{file}, line {number}")
+            place = marked_place(row.get("target", ""))
+            odd += [] if place is not None else [number]
+            error |= place or {}
         errors.append(error)
+    if odd:
+        warn(
+            f"{file}, line {odd[0]}: the target has other than one {_OPEN} and one {_CLOSE} behind "
+            f"it ({len(odd)} such lines); these errors count, but have no place in the text"
+        )
     for key, total in sums.items():
         yield _record(key, "mqm") | {"value": -total if total else 0.0}
     yield from errors
 
 
-def marked_place(text: str, place: str) -> dict[str, int]:
+def marked_place(text: str) -> dict[str, int] | None:
     """Return where the words between <v> and </v> stand in the text without these marks; nothing
-    if none are marked.
+    if none are marked, and None if the marks make no sense.
     """
     before, opened, rest = text.partition(_OPEN)
     inner, closed, after = rest.partition(_CLOSE)
     if bool(opened) != bool(closed) or _OPEN in inner + after or _CLOSE in before + after:
-        raise DataError(
-            f"{place}: the target has other than one {_OPEN} and one {_CLOSE} behind it; write "
-            "each error on a line of its own"
-        )
+        return None
     return {"start": len(before), "end": len(before) + len(inner)} if inner else {}
 
 

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from nlgauge.data.judge_server import JudgeServer
 from nlgauge.meta.judge_conduct import JudgeConduct
 from nlgauge.report.tables.grid import Cell, Field, Grid
 from nlgauge.run.judge_estimates import EstimatedRun
+
+_NOTES = {
+    "deviation of samples": "deviation of samples: between replies to the same question; 0 is a "
+    "judge that always says the same",
+    "position bias": "position bias: how much more often the first of two texts wins than the "
+    "second, whichever that is; 0 is none, 1 always the first",
+    "score ~ length": "~ length: Spearman's correlation with the number of words; a judge that "
+    "favours long texts has more of it than people have",
+}
 
 
 def estimate_grid(runs: Sequence[EstimatedRun], server: JudgeServer | None) -> Grid:
@@ -50,34 +60,32 @@ def conduct_grids(judges: Sequence[JudgeConduct]) -> list[Grid]:
     if not judges:
         return []
     criteria = list(dict.fromkeys(name for judge in judges for name in judge.people_and_length))
-    rows: list[list[Cell]] = []
-    for j in judges:
-        total = j.judged + j.unparsed + j.refused + j.unanswered
-        rows.append(
-            [
-                j.metric, total, *(n / total for n in (j.unparsed, j.refused, j.unanswered)),
-                j.sample_deviation, j.order_changed, j.position_bias, j.score_and_length,
-                *(j.people_and_length.get(name) for name in criteria),
-            ]
-        )  # fmt: skip
-    shares = ("unparsed", "refused", "unanswered")
-    fields = (
-        Field("judge"),
-        Field("outputs"),
-        *(Field(name, ".1%") for name in shares),
-        Field("deviation of samples", ".3f"),
-        Field("order changed verdict", ".1%"),
-        Field("position bias", "+.3f"),
-        Field("score ~ length", "+.3f"),
-        *(Field(f"{name} ~ length", "+.3f") for name in criteria),
-    )
-    notes = (
-        "deviation of samples: between replies to the same question, as printed; 0 is a judge that "
-        "always says the same",
-        "position bias: how much more often the first of two texts wins than the second, whichever "
-        "that is; 0 is none, 1 always the first",
-        "~ length: Spearman's correlation with the number of words; a judge that favours long "
-        "texts has more of it than people have",
-        *(judge.signature for judge in judges),
-    )
-    return [Grid("Judges", fields, rows, notes)]
+    totals = [j.judged + j.unparsed + j.refused + j.unanswered for j in judges]
+    lines: list[tuple[str, str, list[float]]] = [
+        ("outputs", ",.0f", [float(total) for total in totals]),
+        *(
+            (
+                f"{name}, share",
+                ".1%",
+                [getattr(j, name) / n for j, n in zip(judges, totals, strict=True)],
+            )
+            for name in ("unparsed", "refused", "unanswered")
+        ),
+        ("deviation of samples", ".3f", [j.sample_deviation for j in judges]),
+        ("order changed the verdict", ".1%", [j.order_changed for j in judges]),
+        ("position bias", "+.3f", [j.position_bias for j in judges]),
+        ("score ~ length", "+.3f", [j.score_and_length for j in judges]),
+        *(
+            (f"people's {name} ~ length", "+.3f", [j.people_and_length[name] for j in judges])
+            for name in criteria
+        ),
+    ]
+    known = [line for line in lines if not all(map(math.isnan, line[2]))]
+    rows: list[list[Cell]] = [
+        [name, *(None if math.isnan(v) else format(v, how) for v in values)]
+        for name, how, values in known
+    ]
+    said = {name for name, *_ in known}
+    notes = [note for name, note in _NOTES.items() if name in said]
+    fields = (Field("measure"), *(Field(judge.metric) for judge in judges))
+    return [Grid("Judges", fields, rows, (*notes, *(judge.signature for judge in judges)))]
