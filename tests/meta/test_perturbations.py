@@ -9,6 +9,7 @@ from support.strategies import odd_texts, texts
 
 from nlgauge.errors import SpecError
 from nlgauge.meta.stress.perturbations import PERTURBATIONS, Original, perturbation
+from nlgauge.meta.stress.perturbations.content import PLEAS
 from nlgauge.meta.stress.perturbations.meaning import Antonyms
 from nlgauge.meta.stress.perturbations.morphology import base_of_past, plural, verb
 
@@ -84,8 +85,8 @@ def test_cases(name: str, text: str, expected: str | None) -> None:
 
 def test_all_of_the_list_are_there() -> None:
     broken = {name for name, p in PERTURBATIONS.items() if p.breaking}
-    assert len(broken) == 14  # the list, and agreement
-    assert len(PERTURBATIONS) == 21
+    assert len(broken) == 15  # the list, agreement, and pleading
+    assert len(PERTURBATIONS) == 22
 
 
 def test_what_comes_from_elsewhere() -> None:
@@ -98,6 +99,7 @@ def test_what_comes_from_elsewhere() -> None:
         "Ask Ben. It rains.",
     )
     assert perturbation("flood")("Ask Ben.").startswith("Ask Ben. The weather")
+    assert perturbation("plead")("Ask Ben.").removeprefix("Ask Ben. ") in PLEAS
 
 
 def test_numbers_keep_their_shape() -> None:

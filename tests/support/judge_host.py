@@ -177,6 +177,10 @@ class JudgeHost:
             said = {"error": {"message": "logprobs are not supported with this model"}}
             await _send(writer, "400 Bad Request", json.dumps(said).encode())
             return True
+        if fault == "new-limit" and "max_tokens" in body:
+            said = {"error": {"message": "max_tokens: use 'max_completion_tokens' instead"}}
+            await _send(writer, "400 Bad Request", json.dumps(said).encode())
+            return True
         if fault == "redirect":
             await _send(writer, "307 Moved", b"{}", "Location: http://127.0.0.1:9/v1\r\n")
             return True

@@ -8,10 +8,9 @@ a vectorised function from summed statistics to a score.
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, final
 
 import numpy as np
@@ -21,6 +20,9 @@ from nlgauge.core import options
 from nlgauge.core.counts import Counts
 from nlgauge.core.failures import failing_segment, guarded
 from nlgauge.core.info import Info as Info
+from nlgauge.core.score_value import Interval as Interval
+from nlgauge.core.score_value import Score as Score
+from nlgauge.core.score_value import decimals as decimals
 from nlgauge.core.sums import exact_totals as exact_totals
 from nlgauge.core.sums import totals as totals
 from nlgauge.data.corpus import Corpus
@@ -46,68 +48,6 @@ _REMEDIES = {
     "of sources",
     "features": "; give a row of numbers by id in a file (--features FILE.npz)",
 }
-
-
-@dataclass(frozen=True)
-class Interval:
-    """A confidence interval, on the score's printed scale."""
-
-    low: float
-    high: float
-    mean: float
-    level: float
-    resamples: int
-    seed: int
-    method: ClassVar[str] = "bootstrap"
-
-
-@dataclass(frozen=True)
-class Score:
-    """One number, how it came about, and the parts it is made of."""
-
-    name: str
-    value: float  # as defined, mostly 0..1
-    scale: float
-    signature: str
-    parts: Mapping[str, Any] = field(default_factory=dict)
-    interval: Interval | None = None
-    p_value: float | None = None  # that the difference to the baseline is chance
-
-    @property
-    def score(self) -> float:
-        """Return the value on the scale the official tool prints."""
-        return self.value * self.scale
-
-    def __float__(self) -> float:
-        return self.score
-
-    def shown(self, number: float | None = None, width: int = 2) -> str:
-        """Return the score, or a number on its scale, as printed: `width` decimals on a scale of
-        100, and more where the scale is smaller.
-        """
-        return f"{self.score if number is None else number:.{decimals(self.scale, width)}f}"
-
-    def __str__(self) -> str:
-        return f"{self.name} = {self.shown()}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the score as plain values, for JSON."""
-        record: dict[str, Any] = {
-            "metric": self.name,
-            "score": self.score,
-            "scale": self.scale,
-            "signature": self.signature,
-        }
-        if self.interval is not None:
-            record["interval"] = vars(self.interval)
-        if self.p_value is not None:
-            record["p_value"] = self.p_value
-        return {**record, **self.parts}
-
-
-def decimals(scale: float, width: int = 2) -> int:
-    """Return how many decimals scores are printed with: `width` on a scale of 100, or more."""
-    return width + max(0, round(2 - math.log10(scale)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -244,6 +244,10 @@ ALIASES = {
     "embedding-average": "emb-avg",
     "vector-extrema": "extrema",
     "wmdo": "wmd-o",
+    "g-eval": "judge-rubric",
+    "gemba": "judge-da",
+    "gemba-da": "judge-da",
+    "gemba-mqm": "judge-mqm",
     "ter-plus": "terp",
     "terpa": "terp",
 }
@@ -251,7 +255,7 @@ ALIASES = {
 # Well-known metrics that are no part of nlgauge; their scores are read from files.
 ELSEWHERE = (
     *("comet", "comet-kiwi", "cometkiwi", "xcomet", "metricx", "prism", "bartscore", "unieval"),
-    *("g-eval", "gemba", "mauve", "questeval", "summac", "alignscore", "factcc"),
+    *("mauve", "questeval", "summac", "alignscore", "factcc"),
     *("clipscore", "infolm", "depthscore", "frugalscore", "docbertscore", "tigerscore"),
 )
 

@@ -6,9 +6,13 @@ import contextlib
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+import tracemalloc
 from collections import Counter
+from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +23,7 @@ from nlgauge import Corpus, DataError, RunContext, ServerFailed, Suite, score_su
 from nlgauge.core import registry
 from nlgauge.core.table import ScoreTable
 from nlgauge.data import JudgeServer
+from nlgauge.models.judges.chat_client import _retry_after
 
 SEGMENTS = 60
 
@@ -184,6 +189,68 @@ def test_a_server_that_is_restarted_in_the_middle_is_waited_for() -> None:
     assert (metric.score(rows) * 100).tolist() == expected(corpus)
     whole = first.answered + second[0].answered
     assert set(whole.values()) == {1} and len(whole) == 40
+
+
+def test_waits_that_servers_ask_for() -> None:
+    soon = datetime.now(timezone.utc) + timedelta(seconds=90)
+    assert 80 < _retry_after(format_datetime(soon, usegmt=True)) <= 90
+    assert _retry_after("7.5") == 7.5
+    assert _retry_after("-3") == _retry_after("Thu, 01 Jan 1970 00:00:00 GMT") == 0.0
+    assert _retry_after("") is _retry_after("soon") is None
+    host = JudgeHost(fault=lambda *_: "429", retry_after="100000")
+    with host, pytest.raises(ServerFailed, match="asks to wait for more than 900 s"):
+        scores(host, texts(3))
+
+
+def test_servers_that_call_the_limit_otherwise() -> None:
+    corpus = texts(5)
+    with JudgeHost(fault=lambda *_: "new-limit") as host:
+        assert scores(host, corpus, connections=1) == expected(corpus)
+    assert len(host.bodies) == 6  # asked once in vain, and in the new way from then on
+    assert all("max_completion_tokens" in body for body in host.bodies[1:])
+
+
+def test_memory_does_not_grow_with_replies(tmp_path: Path) -> None:
+    """Replies of 50 kB each, 15 MB in all, are read, kept on disk and forgotten."""
+    reasons = "The output is fine. " * 2_500
+    corpus = texts(300)
+    with JudgeHost(judge=lambda _: f"{reasons}\nScore: 50") as host:
+        host.bodies = host.headers = _Forgetful()  # type: ignore[assignment]
+        tracemalloc.start()
+        try:
+            assert set(scores(host, corpus, cache=str(tmp_path))) == {50.0}
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert peak < 8_000_000
+
+
+class _Forgetful(list[object]):
+    def append(self, _: object) -> None:
+        """Keep nothing."""
+
+
+def test_a_damaged_cache_is_said_to_be_one(tmp_path: Path) -> None:
+    with JudgeHost() as host:
+        scores(host, texts(3), cache=str(tmp_path))
+        (file,) = tmp_path.glob("*.replies")
+        with contextlib.closing(sqlite3.connect(file)) as database:
+            database.execute("UPDATE found SET data = x'00ff'")
+            database.commit()
+        with pytest.raises(DataError, match=r"is damaged .*delete the file"):
+            scores(host, texts(3), cache=str(tmp_path))
+        file.write_bytes(b"no database" * 100)
+        with pytest.raises(DataError, match="delete the file"):
+            scores(host, texts(3), cache=str(tmp_path))
+
+
+def test_another_server_or_question_has_other_replies(tmp_path: Path) -> None:
+    corpus = texts(4)
+    with JudgeHost() as one, JudgeHost(judge=lambda _: "7") as other:
+        assert scores(one, corpus, cache=str(tmp_path)) == expected(corpus)
+        assert scores(other, corpus, cache=str(tmp_path)) == pytest.approx([7.0] * 4)
+        scores(one, corpus, "judge-da(judge=m,temperature=1)", cache=str(tmp_path))
+        assert one.number == 8
 
 
 CHILD = """

@@ -19,7 +19,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, get_args
 
-from nlgauge.cli import shared
+from nlgauge.cli import judge_options, shared
 from nlgauge.cli.outputs import write_result
 from nlgauge.cli.scoring import streaming
 from nlgauge.core.facts.choices import BootstrapInterval, Correction, PairedTest
@@ -43,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared.add_metrics(parser)
     shared.add_parse_cache(parser)
     shared.add_embedding_cache(parser)
+    judge_options.add_judge(parser, dry_run=False)
     parser.set_defaults(metrics=None)  # to tell whether they were asked for
     parser.add_argument(
         "--scores",

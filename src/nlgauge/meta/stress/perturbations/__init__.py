@@ -10,6 +10,7 @@ from nlgauge.meta.stress.perturbations.content import (
     Empty,
     Flood,
     Generic,
+    Plead,
     Repeat,
 )
 from nlgauge.meta.stress.perturbations.contractions import ExpandContractions
@@ -36,6 +37,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
         DropContent(),
         Repeat(),
         Flood(),
+        Plead(),
         Generic(),
         CopyContext(),
         Empty(),
