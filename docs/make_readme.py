@@ -20,7 +20,8 @@ TOOLS = re.compile(
     r"sacreBLEU|mteval|multi-bleu|NLTK|pycocoevalcap|jiwer|Moses|Asiya|ROUGE-1\.5\.5|rouge-score"
     r"|vrama91/cider|bert-score|CharacTER\.py|EED\.py|nlg-eval|gtm\.jar|meteor-1\.5\.jar|moverscore"
     r"|table_text_eval|sacrerouge|RIBES\.py|liming-vie/RUBER|beyond-bleu|SPICE 1\.0|tercom|terp\.v1"
-    r"|julianchow/WMDO|gensim|chikiulo/yisi|Answerability-Metric|BEER 2\.0|scikit-learn|torch",
+    r"|julianchow/WMDO|gensim|chikiulo/yisi|Answerability-Metric|BEER 2\.0|scikit-learn|torch"
+    r"|unbabel-comet|transformers \d",
     re.IGNORECASE,
 )
 # What a paper prints, or somebody calculated from its formulas.

@@ -17,10 +17,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from nlgauge.core.resources import contents_hash
 from nlgauge.models.files.trained_model import write_model
-from nlgauge.models.lexicon.ngram_model import METRIC, NGramModel
-from nlgauge.train.ngrams import DISCOUNT, fit_language_model
+from nlgauge.models.lexicon.ngram_model import NGramModel
+from nlgauge.train.ngrams import fit_language_model, language_model_header
 
 LICENCE = "CC BY-SA 4.0"
 
@@ -58,23 +57,11 @@ def main() -> None:
     texts = {path: list(dict.fromkeys(read(path))) for read, path in readers}
     arrays = fit_language_model(text for found in texts.values() for text in found)
     loss = float(NGramModel(arrays).losses(treebank(given.dev)).mean())
-    header = {
-        "metric": METRIC,
-        "options": {},
-        "features": [],
-        "data": [
-            {
-                "name": Path(path).name,
-                "sha256": contents_hash(Path(path)),
-                "licence": LICENCE,
-                "rows": len(found),
-            }
-            for path, found in texts.items()
-        ],
-        "split": {"dev": Path(given.dev).name},
-        "figures": [{"name": "mean loss of a sentence's words", "value": loss, "on": "dev"}],
-        "settings": {"order": 3, "least": 2, "discount": DISCOUNT},
-    }
+    header = language_model_header(
+        [(path, len(found), LICENCE) for path, found in texts.items()],
+        {"dev": Path(given.dev).name},
+        [{"name": "mean loss of a sentence's words", "value": loss, "on": "dev"}],
+    )
     write_model(given.o, header, arrays)
     print(f"{given.o}: mean loss {loss:.3f} on {Path(given.dev).name}")
 

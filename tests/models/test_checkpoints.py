@@ -16,7 +16,7 @@ from support import tiny_checkpoints
 from support.tiny_checkpoints import write_classifier, write_comet, write_encoder, write_metricx
 
 from nlgauge import Corpus, DataError, ResourceMissing
-from nlgauge.core import options, registry
+from nlgauge.core import options, registry, signature
 from nlgauge.models.checkpoints import rater
 from nlgauge.models.checkpoints.comet_model import SETTINGS, WEIGHTS
 from nlgauge.models.checkpoints.transformers_raters import LAYOUTS
@@ -174,6 +174,19 @@ def test_metricx(tmp_path: Path, metric: str, version: str, batch: int, monkeypa
         expected.append(min(ratings))
     assert found == pytest.approx(expected, abs=TOLERANCE)
     assert set(LAYOUTS) == {"23", "24"} and len(set(found)) > 2
+
+
+@needs_transformers
+def test_options_and_weights_change_the_signature(tmp_path: Path) -> None:
+    write_classifier(tmp_path)
+    path = options.encode(str(tmp_path))
+    texts = ("", ",version=23", ",token=3", ",device=cuda")
+    specs = [f"{name}(model={path}{more})" for name in ("metricx", "metricx-qe") for more in texts]
+    signatures = [registry.metric(spec).signature() for spec in specs]
+    assert len(set(signatures)) == len(specs)
+    (tmp_path / "config.json").write_text("{}")
+    assert registry.metric(specs[0]).signature() != signatures[0]
+    assert signature.parse(signatures[1]).version == "23"
 
 
 @needs_transformers

@@ -7,11 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import nlgauge
 from nlgauge import DataError
+from nlgauge.cli import main
 from nlgauge.models.files.trained_model import write_model
 from nlgauge.models.lexicon.kneser_ney import estimate_trigrams
 from nlgauge.models.lexicon.ngram_model import METRIC, NGramModel, find_language_model
-from nlgauge.train.ngrams import fit_language_model
+from nlgauge.train.ngrams import fit_language_model, train_language_model
 
 TEXTS = [
     "the cat sat on the mat",
@@ -128,3 +130,46 @@ def test_files_that_are_no_language_model_are_refused(tmp_path: Path) -> None:
 def test_texts_without_words_cannot_be_learnt_from() -> None:
     with pytest.raises(DataError, match="no word occurs"):
         fit_language_model(["", "once only"])
+
+
+def test_train_lm_measures_on_other_texts(tmp_path: Path, capsys) -> None:
+    text, dev = tmp_path / "text.txt", tmp_path / "dev.txt"
+    text.write_text("\n".join([*TEXTS, "", TEXTS[0]]) + "\n")
+    dev.write_text(f"the dog sat on the mat\n{TEXTS[0]}\na zebra\n")  # one line is known
+    out = tmp_path / "mine.safetensors"
+    command = ["train", "lm", str(text), "--dev", str(dev), "--licence", "CC0", "-o", str(out)]
+    assert main(command) == 0
+    model = train_language_model([str(text)], dev=str(dev))
+    held = ["the dog sat on the mat", "a zebra"]
+    words = [len(t.split()) + 1 for t in held]
+    expected = sum(loss(TEXTS, t) * n for t, n in zip(held, words, strict=True)) / sum(words)
+    found, control = model.header["figures"]
+    assert found["value"] == pytest.approx(expected, abs=5e-3)
+    # Words, ends and unknown words counted by hand: 35 words, of which 3 occur once; 6 texts.
+    counts = Counter(w for t in TEXTS for w in t.split())
+    rare = [w for w, n in counts.items() if n == 1]
+    total = counts.total() + len(TEXTS) + (len(counts) - len(rare) + 2)
+    logs = [log((counts[w] + 1) / total) for w in held[0].split()]
+    logs += [log((counts["a"] + 1) / total), log((len(rare) + 1) / total / len(rare))]
+    logs += [log((len(TEXTS) + 1) / total)] * 2
+    assert control["value"] == pytest.approx(-sum(logs) / len(logs))
+    said = capsys.readouterr().out
+    assert "fitted to 6 texts" in said and "on dev.txt" in said
+    scores = nlgauge.score(["the cat sat"], metrics=[f"perplexity(model={out})"])
+    assert log(next(iter(scores)).score) == pytest.approx(loss(TEXTS, "the cat sat"), abs=5e-3)
+    assert main(["train", "card", str(out)]) == 0
+    assert "CC0" in capsys.readouterr().out
+
+
+def test_train_lm_holds_lines_out(tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    lines = [f"{a} {b} sat on the {c}" for a in "ab" for b in ("cat", "dog") for c in "xyzvwu"]
+    text.write_text("\n".join(lines))
+    model = train_language_model([str(text)])
+    kept = [line for k, line in enumerate(lines) if k % 20]
+    held = lines[::20]
+    expected = np.mean([loss(kept, line) for line in held])
+    assert model.header["figures"][0]["value"] == pytest.approx(expected, abs=5e-3)
+    text.write_text("one line\n")
+    with pytest.raises(DataError, match="no text is left to measure it on, of 1"):
+        train_language_model([str(text)])

@@ -16,6 +16,9 @@
     nlgauge train sim --pairs paraphrases.tsv --dev rated.tsv --vectors glove --out sim.npz
     nlgauge score reference.txt -i system.txt -m "simile(path=sim.npz)"
 
+    nlgauge train lm text.txt -o mine.safetensors
+    nlgauge score reference.txt -i system.txt -m "perplexity(model=mine.safetensors)"
+
     nlgauge train roles judged.jsonl --criterion adequacy -m "meant-2(roles=roles.jsonl)"
 
 Metrics are trained on outputs with judgements, as `nlgauge meta` reads them. Outputs that share a
@@ -28,6 +31,10 @@ Pairs are lines of two tab-separated texts that mean the same; --dev has lines o
 similar they are, and the epoch that agrees best with them is kept. Files may be compressed (.gz).
 Beside the model, a JSON file tells the settings, the hashes of the data and the figures.
 
+A language model (lm) learns which words follow which from texts, one a line. `perplexity` and NUBIA
+take it; its card has what it loses on lines it was not fitted to, beside a model that only counts
+words.
+
 For roles, give outputs with judgements as to `nlgauge meta`; what is printed is the metric with the
 role weights that agree best with these.
 """
@@ -35,6 +42,7 @@ role weights that agree best with these.
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from typing import Any, get_args
 
@@ -96,8 +104,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(default: %(default)s)",
     )
     sim.add_argument("--quiet", action="store_true", help="say nothing on the way")
+    _add_language_model(models)
     _add_roles(models)
     add_metrics(models)
+
+
+def _add_language_model(models: Any) -> None:
+    language = models.add_parser(
+        "lm",
+        help="fit a language model of word trigrams to text, for perplexity and NUBIA",
+        formatter_class=HelpFormatter,
+    )
+    language.add_argument("paths", nargs="+", metavar="FILE", help="files with a text on each line")
+    language.add_argument(
+        "--out", "-o", required=True, metavar="FILE", help="file for the model: mine.safetensors"
+    )
+    language.add_argument(
+        "--dev",
+        metavar="FILE",
+        help="file of other texts to measure the model on (default: one line of twenty)",
+    )
+    language.add_argument(
+        "--least",
+        type=int,
+        default=2,
+        metavar="N",
+        help="number of times below which a word is unknown (default: %(default)s)",
+    )
+    language.add_argument(
+        "--licence", default="", metavar="TEXT", help="licence of the texts, for the model's card"
+    )
 
 
 def _add_roles(models: Any) -> None:
@@ -128,7 +164,12 @@ def _add_roles(models: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Train the model that was asked for, and say what was written."""
-    own = {"roles": _tune_roles, "sim": _train_sim, "card": run_card}
+    own = {
+        "roles": _tune_roles,
+        "sim": _train_sim,
+        "lm": _train_language_model,
+        "card": run_card,
+    }
     own.get(arguments.kind, run_training)(arguments)
 
 
@@ -166,6 +207,26 @@ def _tune_roles(arguments: argparse.Namespace) -> None:
         f"Pearson with {criterion}: {tuned.after:.4f}, fixed weights {tuned.before:.4f} "
         f"({tuned.tried} settings tried)"
     )
+
+
+def _train_language_model(arguments: argparse.Namespace) -> None:
+    from nlgauge.train.ngrams import train_language_model
+
+    model = train_language_model(
+        arguments.paths, dev=arguments.dev, least=arguments.least, licence=arguments.licence
+    )
+    model.write(arguments.out)
+    texts = sum(file["rows"] for file in model.header["data"])
+    print(f"{arguments.out}: fitted to {texts:,} texts")
+    for figure in model.header["figures"]:
+        value = figure["value"]
+        print(
+            f"{figure['name']}: {value:.3f} per word, perplexity {math.exp(value):.1f}, "
+            f"on {figure['on']}"
+        )
+    first, control = (figure["value"] for figure in model.header["figures"])
+    if first >= control:
+        print("The model does no better than counting words: give more texts.", file=sys.stderr)
 
 
 def _train_sim(arguments: argparse.Namespace) -> None:

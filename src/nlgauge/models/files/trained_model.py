@@ -36,6 +36,7 @@ FIELDS: dict[str, type] = {
 }
 # Models that are no metrics have a command of their own.
 COMMANDS = {
+    "language-model": "nlgauge train lm TEXT -o FILE",
     "fergus": "nlgauge baseline fergus TREES --train TREEBANK --save FILE",
     "fb": "nlgauge baseline fb DOCUMENTS --train MARKED --save FILE",
     "rerank": "nlgauge baseline rerank LISTS --train LISTS --train-references REF --save FILE",
