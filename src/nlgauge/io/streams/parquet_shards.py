@@ -79,7 +79,11 @@ class RowGroup:
         columns = {field_name(name, self.label): batch.column(name) for name in batch.schema.names}
         roles = {name: role_of(name) for name in columns}
         references = [n for n, role in roles.items() if role and role.kind.startswith("reference")]
-        plain = all(_kind(role) in _TEXTS for role in roles.values())
+        # What is no text is refused, with its row, where records are read one by one.
+        plain = all(
+            _kind(role) in _TEXTS and (_kind(role) == "id" or _holds_texts(columns[name].type))
+            for name, role in roles.items()
+        )
         if not plain or len(references) > 1 or not all(map(_is_whole, columns.values())):
             return build_suite(self.request, named(_records(self._path, batch, row), self.label))
         texts = {
@@ -185,6 +189,13 @@ def _kind(role: FieldMeaning | None) -> str:
 def _is_list(column: Any) -> bool:
     types = pyarrow().types
     return bool(types.is_list(column.type) or types.is_large_list(column.type))
+
+
+def _holds_texts(kind: Any) -> bool:
+    types = pyarrow().types
+    while types.is_list(kind) or types.is_large_list(kind) or types.is_dictionary(kind):
+        kind = kind.value_type
+    return bool(types.is_string(kind) or types.is_large_string(kind))
 
 
 def _is_whole(column: Any) -> bool:
