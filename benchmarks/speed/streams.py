@@ -86,6 +86,7 @@ def measured(arguments: Sequence[str], segments: int) -> dict[str, float]:
         "cpu_us_per_segment": cpu / segments * 1e6,
         "wall_s": time.monotonic() - start,
         "peak_mib": peak / MIB,
+        "load": os.getloadavg()[0],
     }
 
 
@@ -117,6 +118,7 @@ def main() -> None:
     parser.add_argument("--at-once", action="store_true", help="also without --stream")
     parser.add_argument("--dask", action="store_true")
     parser.add_argument("--only", nargs="+", help="names of the runs to make")
+    parser.add_argument("--rounds", type=int, default=1, help="how often, in turns")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     paths = write_data(options.folder, options.segments)
@@ -134,11 +136,14 @@ def main() -> None:
         runs["at once, segments"] = ["--segments", str(options.folder / "out.parquet")]
     if options.dask:
         runs["stream, dask"] = ["--stream", "--engine", "dask", *workers]
-    for name, extra in runs.items():
+    runs = {name: ["score", *common, *extra] for name, extra in runs.items()}
+    runs["compare, segments"] = ["compare", "--stream", str(out), "-f", "json"]
+    for name, command in [*runs.items()] * options.rounds:
         if options.only and name not in options.only:
             continue
-        shutil.rmtree(out, ignore_errors=True)
-        found = measured(["score", *common, *extra], options.segments)
+        if "--segments" in command:
+            shutil.rmtree(out, ignore_errors=True)
+        found = measured(command, options.segments)
         print(name, json.dumps({key: round(value, 2) for key, value in found.items()}), flush=True)
 
 

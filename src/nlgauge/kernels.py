@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,6 +39,7 @@ try:
 except ValueError as error:
     raise SpecError(str(error)) from None
 
+_CHUNK = 128  # segments that a thread takes at a time
 MOST_THREADS = 1024  # more than any machine has use for
 
 
@@ -76,19 +77,50 @@ def rows(
     lowercase: bool = False,
     reading: Reading | None = None,
     threads: int = 1,
+    on_rows: Callable[[int], None] | None = None,
 ) -> list[Floats]:
-    """Return one matrix `[segments, columns]` per kernel, from one pass over the texts."""
-    return native.compute_rows(
-        corpus.hypotheses,
-        corpus.references.flat,
-        corpus.references.starts,
-        corpus.reference_weights,
-        tokenizer,
-        lowercase,
-        list(kernels),
-        checked_threads(threads),
-        reading,
-    )
+    """Return one matrix `[segments, columns]` per kernel, from one pass over the texts; `on_rows`
+    hears how many rows are done.
+    """
+    threads = checked_threads(threads)
+    wanted = (tokenizer, lowercase, list(kernels), threads, reading)
+    refs = corpus.references
+    if on_rows is None:
+        return native.compute_rows(
+            corpus.hypotheses, refs.flat, refs.starts, corpus.reference_weights, *wanted
+        )
+    # Threads take 128 segments at a time, so that fewer would leave some of them idle.
+    size = 1 if len(corpus) <= _CHUNK else _CHUNK * threads
+    hyp_slices, ref_slices = _Slices(corpus.hypotheses), _Slices(refs.flat)
+    found = []
+    for first in range(0, len(corpus), size):
+        last = min(first + size, len(corpus))
+        start, end = int(refs.starts[first]), int(refs.starts[last])
+        weights = corpus.reference_weights
+        found.append(
+            native.compute_rows(
+                hyp_slices.take(first, last),
+                ref_slices.take(start, end),
+                refs.starts[first : last + 1] - start,
+                None if weights is None else weights[start:end],
+                *wanted,
+            )
+        )
+        on_rows(last)
+    return [np.concatenate(parts) for parts in zip(*found, strict=True)]
+
+
+class _Slices:
+    """Parts of texts, which are copied block by block and never become Python's strings."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._data, self._offsets = texts.__getstate__()
+
+    def take(self, first: int, last: int) -> Texts:
+        offsets = self._offsets[first : last + 1]
+        found = Texts.__new__(Texts)
+        found.__setstate__((self._data[offsets[0] : offsets[-1]], offsets - offsets[0]))
+        return found
 
 
 def transport(

@@ -48,6 +48,9 @@ class Info:
     perfect_on_itself: bool = False
     perfect_among_many: bool = False  # and when it is one of several references.
     slow_on_long_lines: bool = False  # a line of 100,000 characters takes more than a few seconds
+    # Seconds for each word of a hypothesis and each of a reference, where time grows with both and
+    # nothing bounds it: docs/reference/limits.md.
+    pair_seconds: float = 0.0
     paper: str
     checked_against: str
     revision: int = 1  # raised when a number moves

@@ -9,7 +9,7 @@ a vectorised function from summed statistics to a score.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, final
 
@@ -338,11 +338,15 @@ class MeanMetric(Mean[State], KernelMetric[State]):
 
 
 def rows_of(
-    fitted: Sequence[tuple[KernelMetric, Any]], corpus: Corpus, *, threads: int = 1
+    fitted: Sequence[tuple[KernelMetric, Any]],
+    corpus: Corpus,
+    *,
+    threads: int = 1,
+    on_rows: Callable[[int], None] | None = None,
 ) -> list[Floats]:
     """Compute the rows of several metrics with the same preparation in one pass over the texts.
 
-    Each metric comes with what its `fit` returned.
+    Each metric comes with what its `fit` returned; `on_rows` hears how many rows are done.
     """
     preparation = fitted[0][0].preparation()
     prepared, tokenizer, lowercase = prepare(corpus, preparation)
@@ -353,5 +357,6 @@ def rows_of(
         lowercase=lowercase,
         reading=preparation.reading(),
         threads=threads,
+        on_rows=on_rows,
     )
     return [m.finish(rows, state) for (m, state), rows in zip(fitted, computed, strict=True)]

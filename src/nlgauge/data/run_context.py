@@ -27,9 +27,11 @@ class RunContext:
     judge: JudgeServer | None = None  # where language models are asked; None: nowhere
     on_system: Callable[[str], None] | None = None  # hears each system's name before its turn
     on_encoded: Callable[[int], None] | None = None  # hears how many texts are encoded so far
+    on_share: Callable[[float], None] | None = None  # hears how much of a system is done, 0 to 1
     on_judged: Callable[[int, int], None] | None = None  # hears how many of how many are answered
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Leave behind who hears of the progress when a context goes to another process."""
-        kept = vars(replace(self, on_system=None, on_encoded=None, on_judged=None))
+        deaf = {name: None for name in vars(self) if name.startswith("on_")}
+        kept = vars(replace(self, **deaf))
         return partial(RunContext, **kept), ()

@@ -220,7 +220,12 @@ def _progress(
     with ExitStack() as stack:
         bar = _Bar(stack, len(suite.systems))
         scoring = bar.scoring if work >= LONG_WORK else bar.scoring_soon
-        yield {"on_system": scoring, "on_encoded": bar.encoded, "on_judged": bar.judged}
+        yield {
+            "on_system": scoring,
+            "on_encoded": bar.encoded,
+            "on_share": bar.share,
+            "on_judged": bar.judged,
+        }
 
 
 class _Bar:
@@ -239,6 +244,11 @@ class _Bar:
         """Show that the next system is being scored."""
         self.scoring_soon(system)
         self._show(f"scoring {system}")
+
+    def share(self, done: float) -> None:
+        """Show how much of the system is done, if there is a bar."""
+        if self._bar is not None:
+            self._bar.update(self._task, completed=max(0, self._number) + done)
 
     def encoded(self, texts: int) -> None:
         """Show how many texts of all systems are encoded."""

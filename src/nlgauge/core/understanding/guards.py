@@ -17,6 +17,7 @@ import numpy as np
 
 from nlgauge.core.metric import Metric
 from nlgauge.core.understanding.coverage import Coverage
+from nlgauge.core.understanding.effort import warn_of_effort
 from nlgauge.core.understanding.lookup import LookupMetric, TextSide
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError, TextWarning
@@ -43,6 +44,7 @@ def check(metrics: Mapping[str, Metric], corpora: Iterable[Corpus]) -> None:
     run = _Run(_with_terms(metrics), list(corpora))
     for message in run.doubts():
         warnings.warn(message, TextWarning, stacklevel=4)
+    warn_of_effort(run.metrics, run.corpora)
 
 
 def refuse_unknown(metric: LookupMetric, corpus: Corpus) -> None:

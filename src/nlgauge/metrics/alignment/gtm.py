@@ -28,6 +28,7 @@ class GTM(KernelMetric):
         tasks=("MT", "AS", "QA"),
         criteria=("adequacy",),
         scale=1.0,
+        pair_seconds=1.8e-8,
         paper="Turian et al. (2003), Evaluation of machine translation and its evaluation",
         checked_against="gtm.jar 1.4",
         revision=2,

@@ -34,6 +34,7 @@ class EED(MeanMetric):
         higher_is_better=False,
         scale=1.0,
         slow_on_long_lines=True,
+        pair_seconds=1.6e-8,
         paper="Stanchev et al. (2019), EED: extended edit distance measure for MT",
         checked_against="EED.py f944adc (profiles), torchmetrics 1.9.0",
     )

@@ -28,6 +28,7 @@ class YiSi0(MeanMetric[native.Frequencies]):
         criteria=("adequacy",),
         scale=1.0,
         slow_on_long_lines=True,
+        pair_seconds=3.8e-8,
         paper="Lo (2019), YiSi: a unified semantic MT quality evaluation and estimation metric",
         checked_against="YiSi of 2019-05-28 (github.com/chikiulo/yisi, fd07bfc)",
     )

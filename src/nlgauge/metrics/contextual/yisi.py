@@ -46,6 +46,7 @@ class YiSi1(YiSi[tuple[WordRarity, Floats]]):
         criteria=("adequacy",),
         scale=1.0,
         extras=("neural",),
+        pair_seconds=2e-8,
         paper=PAPER,
         checked_against="YiSi of 2019-05-28 (github.com/chikiulo/yisi, fd07bfc), static vectors",
     )
@@ -173,6 +174,7 @@ class YiSi2(YiSi[tuple[WordRarity, WordRarity]]):
         scale=1.0,
         needs=("sources",),
         extras=("neural",),
+        pair_seconds=3.2e-8,
         paper=PAPER,
         checked_against="YiSi-1, with the references in place of the sources",
         revision=2,

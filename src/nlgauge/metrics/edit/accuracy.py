@@ -45,6 +45,7 @@ class SSA(Accuracy, KernelMetric):
         bounds=(float("-inf"), 1.0),
         scale=1.0,
         perfect_on_itself=True,
+        pair_seconds=4e-9,
         paper="Bangalore et al. (2000), Evaluation metrics for generation",
         checked_against="Bangalore et al. (2000), table 1",
     )
@@ -88,6 +89,7 @@ class GSA(SSA):
         bounds=(float("-inf"), 1.0),
         scale=1.0,
         perfect_on_itself=True,
+        pair_seconds=4e-9,
         paper="Bangalore et al. (2000), Evaluation metrics for generation",
         checked_against="Bangalore et al. (2000), table 1",
     )

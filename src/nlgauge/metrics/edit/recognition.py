@@ -128,6 +128,7 @@ class CER(KernelMetric):
         bounds=(0.0, float("inf")),
         scale=1.0,
         perfect_on_itself=True,
+        pair_seconds=1.8e-9,
         paper="Morris et al. (2004), From WER and RIL to MER and WIL: improved evaluation measures "
         "for connected speech recognition",
         checked_against="jiwer 4.0.0",

@@ -36,6 +36,7 @@ class GreedyMatching(Mean, EmbeddingMetric):
         name="greedy",
         title="Greedy Matching",
         tasks=("DG",),
+        pair_seconds=3e-8,
         paper="Rus & Lintean (2012), A comparison of greedy and optimal assessment of natural "
         "language student input using word-to-word similarity metrics",
         **_FACTS,

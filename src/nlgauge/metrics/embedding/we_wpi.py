@@ -38,6 +38,7 @@ class WEWPI(Mean[WordCounts], EmbeddingMetric[WordCounts]):
         criteria=("adequacy", "fluency"),
         scale=1.0,
         extras=("vectors",),
+        pair_seconds=2.8e-7,
         paper="Echizen'ya, Araki & Hovy (2019), Word embedding-based automatic MT evaluation "
         "metric using word position information",
         checked_against="the formula, by linear programming",

@@ -56,6 +56,7 @@ class WMD(MoverMetric):
 
     info: ClassVar[Info] = Info(
         name="wmd",
+        pair_seconds=1.2e-8,
         title="Word Mover's Distance",
         higher_is_better=False,
         bounds=(0.0, np.inf),
@@ -83,6 +84,7 @@ class WMDSimilarity(MoverMetric):
 
     info: ClassVar[Info] = Info(
         name="wmd-sim",
+        pair_seconds=1.2e-8,
         title="Word Mover's Similarity",
         bounds=(-np.inf, 1.0),
         **_FACTS,

@@ -50,6 +50,7 @@ class WMDO(Mean, EmbeddingMetric):
         bounds=(-np.inf, np.inf),
         scale=1.0,
         extras=("vectors",),
+        pair_seconds=1.4e-7,
         paper="Chow, Specia & Madhyastha (2019), WMDO: fluency-based Word Mover's Distance for "
         "machine translation evaluation",
         checked_against="WMDO (github.com/julianchow/WMDO)",

@@ -24,6 +24,7 @@ class RougeS(Rouge):
         criteria=("informativeness", "fluency"),
         scale=1.0,
         perfect_on_itself=True,
+        pair_seconds=1.5e-9,
         paper=PAPER,
         checked_against="ROUGE-1.5.5",
     )
@@ -60,6 +61,7 @@ class RougeSU(RougeS):
         criteria=("informativeness", "fluency"),
         scale=1.0,
         perfect_on_itself=True,
+        pair_seconds=1.5e-9,
         paper=PAPER,
         checked_against="ROUGE-1.5.5",
     )

@@ -26,6 +26,7 @@ class RougeW(Rouge):
         criteria=("informativeness", "fluency"),
         scale=1.0,
         perfect_on_itself=True,
+        pair_seconds=1.3e-9,
         paper=PAPER,
         checked_against="ROUGE-1.5.5",
     )

@@ -229,6 +229,7 @@ class MEANT(MeantMetric):
         criteria=("adequacy",),
         scale=1.0,
         extras=("neural", "vectors"),
+        pair_seconds=8e-9,
         paper="Lo et al. (2012), Fully automatic semantic MT evaluation; Lo & Wu (2013), MEANT at "
         "WMT 2013",
         checked_against="hand calculation; YiSi (fd07bfc) with frames for the alignment",
@@ -342,6 +343,7 @@ class MEANT2(MEANT):
         criteria=("adequacy",),
         scale=1.0,
         extras=("neural", "vectors"),
+        pair_seconds=9e-9,
         paper="Lo (2017), MEANT 2.0: accurate semantic MT evaluation for any output language",
         checked_against="hand calculation; YiSi (fd07bfc) with frames for the alignment",
     )

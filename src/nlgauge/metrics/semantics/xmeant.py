@@ -48,6 +48,7 @@ class XMEANT(MeantMetric):
         scale=1.0,
         needs=("sources",),
         extras=("neural",),
+        pair_seconds=2.3e-8,
         paper="Lo et al. (2014), XMEANT: better semantic MT evaluation without reference "
         "translations",
         checked_against="hand calculation",
