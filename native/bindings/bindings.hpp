@@ -9,6 +9,7 @@
 
 #include "core/kernel.hpp"
 #include "text/lexicon.hpp"
+#include "text/stem.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -47,6 +48,7 @@ void check_present(const List& given) {
 }
 
 extern const Choices<nlg::Tokenizer> kTokenizers;
+extern const Choices<nlg::Stemmer> kStemmers;
 extern const Choices<nlg::WordSet> kWordSets;
 
 // One function per family of kernels, in a file of its own.

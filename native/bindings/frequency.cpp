@@ -17,7 +17,7 @@ using State = std::tuple<Column<u64>, Counts, u64, u64>;
 
 const Choices<CountUnit> kUnits = {
     {"token", CountUnit::kToken}, {"reference", CountUnit::kReference}, {"segment", CountUnit::kSegment}};
-const Choices<OverlapMeasure> kMeasures = {{"overlap", OverlapMeasure::kOverlap},
+const Choices<OverlapMeasure> kOverlapMeasures = {{"overlap", OverlapMeasure::kOverlap},
                                            {"precision", OverlapMeasure::kPrecision},
                                            {"recall", OverlapMeasure::kRecall}};
 
@@ -122,7 +122,7 @@ void bind_frequency(nb::module_& m) {
       .def(
           "__init__",
           [](OverlapKernel* self, const std::string& measure) {
-            new (self) OverlapKernel(parse(kMeasures, measure));
+            new (self) OverlapKernel(parse(kOverlapMeasures, measure));
           },
           nb::kw_only(), "measure"_a);
 }

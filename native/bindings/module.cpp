@@ -28,7 +28,7 @@ const Choices<Tokenizer> kTokenizers = {{"space", Tokenizer::kSpace},
 namespace {
 
 using NewRows = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
-using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using ReferenceWeights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 struct OwnedMatrix {
   std::size_t rows, columns;
@@ -208,7 +208,7 @@ nb::object to_str(std::string_view text) {
 }
 
 std::vector<NewRows> compute_rows_py(const Texts& hyps, const Texts& refs, const Starts& ref_starts,
-                                    const std::optional<Weights>& ref_weights, const std::string& tokenizer, bool lowercase,
+                                    const std::optional<ReferenceWeights>& ref_weights, const std::string& tokenizer, bool lowercase,
                                     const std::vector<const Kernel*>& kernels, unsigned threads, const Reading* reading) {
   check_references(ref_starts, hyps.size(), refs.size());
   check_present(kernels);

@@ -7,7 +7,7 @@ using namespace nlg;
 
 namespace {
 
-const Choices<OrderMeasure> kMeasures = {{"kendall", OrderMeasure::kKendall},
+const Choices<OrderMeasure> kOrderMeasures = {{"kendall", OrderMeasure::kKendall},
                                          {"spearman", OrderMeasure::kSpearman},
                                          {"hamming", OrderMeasure::kHamming}};
 
@@ -30,7 +30,7 @@ void bind_order(nb::module_& m) {
           "__init__",
           [](OrderKernel* self, const std::string& measure, const std::string& contexts, double order, double precision,
              double recall, double f, double brevity, double beta, bool bend, bool skip_empty, bool distance) {
-            new (self) OrderKernel({parse(kMeasures, measure), parse(kContexts, contexts), order, precision, recall, f,
+            new (self) OrderKernel({parse(kOrderMeasures, measure), parse(kContexts, contexts), order, precision, recall, f,
                                     brevity, beta, bend, skip_empty, distance});
           },
           nb::kw_only(), "measure"_a, "contexts"_a, "order"_a, "precision"_a, "recall"_a, "f"_a, "brevity"_a, "beta"_a,

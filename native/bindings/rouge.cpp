@@ -8,13 +8,13 @@ using namespace nlg;
 
 namespace {
 
-const Choices<RougeOptions::References> kReferences = {
+const Choices<RougeOptions::References> kRougeReferences = {
     {"average", RougeOptions::References::kAverage},
     {"best", RougeOptions::References::kBest},
     {"jackknife", RougeOptions::References::kJackknife},
     {"jackknife-average", RougeOptions::References::kJackknifeAverage},
     {"separate", RougeOptions::References::kSeparate}};
-const Choices<RougeOptions::Measure> kMeasures = {{"precision", RougeOptions::kPrecision},
+const Choices<RougeOptions::Measure> kRougeMeasures = {{"precision", RougeOptions::kPrecision},
                                                   {"recall", RougeOptions::kRecall},
                                                   {"f", RougeOptions::kF}};
 
@@ -26,7 +26,7 @@ void bind_rouge(nb::module_& m) {
           "__init__",
           [](RougeOptions* self, const std::string& references, const std::string& best_by, double alpha, bool rounded,
              u32 evaluations) {
-            new (self) RougeOptions{parse(kReferences, references), parse(kMeasures, best_by), alpha, rounded, evaluations};
+            new (self) RougeOptions{parse(kRougeReferences, references), parse(kRougeMeasures, best_by), alpha, rounded, evaluations};
           },
           nb::kw_only(), "references"_a, "best_by"_a, "alpha"_a, "rounded"_a, "evaluations"_a);
   nb::class_<RougeNKernel, Kernel>(m, "RougeN")

@@ -8,14 +8,14 @@
 
 using namespace nlg;
 
-namespace {
-
 const Choices<Stemmer> kStemmers = {{"none", Stemmer::kNone},
                                     {"porter", Stemmer::kPorter},
                                     {"martin-porter", Stemmer::kMartin},
                                     {"nltk-porter", Stemmer::kNltk},
                                     {"rouge155-porter", Stemmer::kRouge155},
                                     {"snowball", Stemmer::kSnowball}};
+
+namespace {
 
 std::vector<std::string> stem_py(const std::vector<std::string>& words, const std::string& mode) {
   const Stemmer stemmer = parse(kStemmers, mode);

@@ -15,20 +15,20 @@ namespace nlg {
 
 namespace detail {
 
-constexpr std::size_t kLanes = 4;  // columns summed together
-typedef double Lanes __attribute__((vector_size(8 * kLanes)));
-using SumTable = std::array<std::array<double, kLanes>, 256>;  // [which of eight rows][column]
+constexpr std::size_t kSwapLanes = 4;  // columns summed together
+typedef double SwapLanes __attribute__((vector_size(8 * kSwapLanes)));
+using SumTable = std::array<std::array<double, kSwapLanes>, 256>;  // [which of eight rows][column]
 
 // sums[t] += first[left[t]] + second[right[t]]
 NLG_BODY void add_picked(const SumTable& first, const SumTable& second, const unsigned char* left,
                          const unsigned char* right, std::size_t trials, double* sums) {
   for (std::size_t t = 0; t < trials; ++t) {
-    Lanes a, b, sum;
+    SwapLanes a, b, sum;
     std::memcpy(&a, &first[left[t]], sizeof a);
     std::memcpy(&b, &second[right[t]], sizeof b);
-    std::memcpy(&sum, sums + t * kLanes, sizeof sum);
+    std::memcpy(&sum, sums + t * kSwapLanes, sizeof sum);
     sum += a + b;
-    std::memcpy(sums + t * kLanes, &sum, sizeof sum);
+    std::memcpy(sums + t * kSwapLanes, &sum, sizeof sum);
   }
 }
 inline void add_picked_base(const SumTable& first, const SumTable& second, const unsigned char* left,
@@ -68,9 +68,9 @@ class Picks {
   void sums(const double* rows, std::size_t columns, double* sums) const {
     const auto add_picked = NLG_HAS_AVX2() ? detail::add_picked_avx2 : detail::add_picked_base;
     std::array<detail::SumTable, 2> tables;
-    std::vector<double> together(trials_ * detail::kLanes);
-    for (std::size_t c = 0; c < columns; c += detail::kLanes) {
-      const std::size_t width = std::min(detail::kLanes, columns - c);
+    std::vector<double> together(trials_ * detail::kSwapLanes);
+    for (std::size_t c = 0; c < columns; c += detail::kSwapLanes) {
+      const std::size_t width = std::min(detail::kSwapLanes, columns - c);
       std::fill(together.begin(), together.end(), 0.0);
       for (std::size_t b = 0; b < bytes_; b += 2) {
         for (std::size_t k = 0; k < 2; ++k) fill(tables[k], rows + c, columns, width, (b + k) * 8);
@@ -79,7 +79,7 @@ class Picks {
         add_picked(tables[0], tables[1], picked, picked + trials_, trials_, together.data());
       }
       for (std::size_t t = 0; t < trials_; ++t)
-        std::copy_n(together.data() + t * detail::kLanes, width, sums + t * columns + c);
+        std::copy_n(together.data() + t * detail::kSwapLanes, width, sums + t * columns + c);
     }
   }
 
@@ -89,10 +89,10 @@ class Picks {
             std::size_t first) const {
     table[0] = {};
     for (std::size_t j = 0; j < 8; ++j) {
-      std::array<double, detail::kLanes> row{};
+      std::array<double, detail::kSwapLanes> row{};
       if (first + j < size_) std::copy_n(rows + (first + j) * columns, width, row.begin());
       for (std::size_t m = 0; m < std::size_t{1} << j; ++m)
-        for (std::size_t k = 0; k < detail::kLanes; ++k) table[(std::size_t{1} << j) + m][k] = table[m][k] + row[k];
+        for (std::size_t k = 0; k < detail::kSwapLanes; ++k) table[(std::size_t{1} << j) + m][k] = table[m][k] + row[k];
     }
   }
 

@@ -12,8 +12,8 @@ using Sizes = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::dev
 using Scores = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Values = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Labels = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<1>>;
-using Found = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>>;
-using Spans = std::vector<std::array<std::int32_t, 3>>;  // start, end and label
+using FoundSpans = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>>;
+using LabelledSpans = std::vector<std::array<std::int32_t, 3>>;  // start, end and label
 
 std::size_t checked_size(std::int64_t words) {
   if (words < 0 || words > (1 << 20)) throw nb::value_error("no such number of words");
@@ -69,7 +69,7 @@ std::vector<std::size_t> gap_starts(const Sizes& sizes, const SpanScores& self, 
 }
 
 // Rows of sentence, start, end and label.
-Found as_rows(const std::vector<Spans>& found) {
+FoundSpans as_rows(const std::vector<LabelledSpans>& found) {
   std::size_t count = 0;
   for (const auto& each : found) count += each.size();
   auto* data = new std::int32_t[4 * count + 1];
@@ -80,13 +80,13 @@ Found as_rows(const std::vector<Spans>& found) {
       row[0] = static_cast<std::int32_t>(s), row[1] = start, row[2] = end, row[3] = label;
       row += 4;
     }
-  return Found(data, {count, 4}, owner);
+  return FoundSpans(data, {count, 4}, owner);
 }
 
 // The spans of the best tree of each sentence.
-Found trees_py(const SpanScores& self, const Scores& left, const Scores& right, const Sizes& sizes, unsigned threads) {
+FoundSpans trees_py(const SpanScores& self, const Scores& left, const Scores& right, const Sizes& sizes, unsigned threads) {
   const auto starts = gap_starts(sizes, self, left, right);
-  std::vector<Spans> found(sizes.size());
+  std::vector<LabelledSpans> found(sizes.size());
   {
     const nb::gil_scoped_release unlocked;
     for_each_sentence(sizes.size(), threads, [&](std::size_t s) {
@@ -107,12 +107,12 @@ Found trees_py(const SpanScores& self, const Scores& left, const Scores& right, 
 }
 
 // The arguments of each predicate, which comes with its sentence.
-Found arguments_py(const SpanScores& self, const Scores& left, const Scores& right, const Sizes& sizes,
+FoundSpans arguments_py(const SpanScores& self, const Scores& left, const Scores& right, const Sizes& sizes,
                    const Sizes& predicates, std::size_t verb, unsigned threads) {
   const auto starts = gap_starts(sizes, self, left, right);
   if (predicates.size() != sizes.size() || verb == 0 || verb >= self.labels())
     throw nb::value_error("one predicate for each sentence expected, and a label for it");
-  std::vector<Spans> found(sizes.size());
+  std::vector<LabelledSpans> found(sizes.size());
   {
     const nb::gil_scoped_release unlocked;
     for_each_sentence(sizes.size(), threads, [&](std::size_t s) {

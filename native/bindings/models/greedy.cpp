@@ -1,21 +1,16 @@
 #include "vectors/greedy.hpp"
 
-#include <nanobind/ndarray.h>
-
-#include "bindings/bindings.hpp"
+#include "bindings/arrays.hpp"
 
 using namespace nlg;
 
 namespace {
 
-template <class T>
-using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Matrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Means = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 
 // Text t has the vectors [starts[t], starts[t + 1]); what comes back are the means of both sides of
 // every pair and, if asked for, how their matches spread.
-Means greedy_matches_py(const Matrix& vectors, const Column<double>& weights, const Column<std::int64_t>& starts,
+Means greedy_matches_py(const Matrix<float>& vectors, const Column<double>& weights, const Column<std::int64_t>& starts,
                         const Column<std::int64_t>& left, const Column<std::int64_t>& right, bool spread,
                         unsigned threads) {
   const auto count = static_cast<std::int64_t>(starts.size()) - 1;

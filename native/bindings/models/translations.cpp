@@ -23,7 +23,7 @@ NumberedTexts numbered(const Column<u32>& words, const Starts& starts, u32 vocab
   return {words.data(), starts.data(), starts.size() - 1, vocabulary};
 }
 
-void make(Model* self, Column<u32> given_words, Starts given_starts, u32 given_vocabulary, Column<u32> words,
+void make_model(Model* self, Column<u32> given_words, Starts given_starts, u32 given_vocabulary, Column<u32> words,
           Starts starts, u32 vocabulary, std::size_t most_pairs, unsigned threads) {
   const NumberedTexts given = numbered(given_words, given_starts, given_vocabulary);
   const NumberedTexts texts = numbered(words, starts, vocabulary);
@@ -35,12 +35,12 @@ void make(Model* self, Column<u32> given_words, Starts given_starts, u32 given_v
                    WordTranslations(given, texts, most_pairs, threads)};
 }
 
-double iterate(Model& self, unsigned threads) {
+double iterate_model(Model& self, unsigned threads) {
   const nb::gil_scoped_release unlocked;
   return self.translations.iterate(threads);
 }
 
-auto entries(const Model& self, double least) {
+auto model_entries(const Model& self, double least) {
   std::vector<u32> given, words;
   std::vector<double> probabilities;
   self.translations.entries(least, [&](u32 e, u32 word, double probability) {
@@ -56,9 +56,9 @@ auto entries(const Model& self, double least) {
 void bind_translations(nb::module_& m) {
   nb::exception<TooManyPairs>(m, "TooManyPairsError");
   nb::class_<Model>(m, "WordTranslations")
-      .def("__init__", &make, "given_words"_a, "given_starts"_a, "given_vocabulary"_a, "words"_a, "starts"_a,
+      .def("__init__", &make_model, "given_words"_a, "given_starts"_a, "given_vocabulary"_a, "words"_a, "starts"_a,
            "vocabulary"_a, nb::kw_only(), "most_pairs"_a, "threads"_a)
-      .def("iterate", &iterate, nb::kw_only(), "threads"_a)
-      .def("entries", &entries, nb::kw_only(), "least"_a)
+      .def("iterate", &iterate_model, nb::kw_only(), "threads"_a)
+      .def("entries", &model_entries, nb::kw_only(), "least"_a)
       .def_prop_ro("pairs", [](const Model& self) { return self.translations.pairs(); });
 }

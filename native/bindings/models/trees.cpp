@@ -1,15 +1,11 @@
 #include "structure/trees.hpp"
 
-#include <nanobind/ndarray.h>
-
-#include "bindings/bindings.hpp"
+#include "bindings/arrays.hpp"
 
 using namespace nlg;
 
 namespace {
 
-template <class T>
-using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Floats = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 
 // Cosines of pairs of forests; forest t has the nodes [starts[t], starts[t + 1]).
