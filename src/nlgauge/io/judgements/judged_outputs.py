@@ -168,7 +168,11 @@ class _Collected:
             reasons = [None if j.record.references else "no references" for j in found]
             found = unusable.left_out(files, found, names, reasons)
         if not found:
-            raise DataError(f"{files}: there are no hypotheses")
+            raise DataError(
+                f"{files}: there are no hypotheses; say which field has them (--columns "
+                'hypothesis=NAME); two outputs of which one is better are {"better": {"system": '
+                '"A", "hypothesis": "..."}, "worse": {"system": "B", "hypothesis": "..."}}'
+            )
         return _outputs(found, split, features)
 
     def _human(self) -> set[tuple[str, str]]:

@@ -90,7 +90,7 @@ def scores_grid(result: Comparison) -> Grid:
         top = (max if higher else min)(score.score for score in column)
         for score in column:
             by_system[score.system].append(_score(score, top))
-    notes = [f"{result.segments} segments"]
+    notes = [f"{result.segments} segment{'s' if result.segments != 1 else ''}"]
     if result.interval_method != "none":
         notes[0] += (
             f"; [low, high]: {100 * (1 - result.alpha):g} % "

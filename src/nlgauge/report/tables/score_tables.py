@@ -97,7 +97,7 @@ def _list(table: ScoreTable) -> Grid:
 
 
 def _notes(table: ScoreTable) -> list[str]:
-    notes = [f"{table.segments} segments"]
+    notes = [f"{table.segments} segment{'s' if table.segments != 1 else ''}"]
     if len(table.systems) > 1:
         notes.append("* best")
     notes += interval_notes(table)
