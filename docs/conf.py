@@ -26,6 +26,7 @@ pygments_style, pygments_dark_style = "a11y-high-contrast-light", "a11y-high-con
 
 myst_heading_anchors = 4  # the anchors that GitHub makes, as links in the pages use them
 nb_execution_mode = "off"  # a test runs the notebooks; what they store is shown
+smartquotes = False  # which would make a dash of the two in --option
 copybutton_prompt_text = "$ "
 copybutton_line_continuation_character = "\\"
 suppress_warnings = ["misc.highlighting_failure"]  # blocks of Python that leave something out
