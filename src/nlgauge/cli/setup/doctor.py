@@ -38,16 +38,22 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _print(report: dict[str, dict[str, Any]], output_format: str) -> None:
     import json
+    import textwrap
 
     if output_format == "json":
         print(json.dumps(report, indent=1))
         return
     for part in ("machine", "packages"):
         print(part)
+        width = max(map(len, report[part]))
         for name, value in report[part].items():
-            print(f"  {name:<16} {value}")
+            print(f"  {name:<{width}}  {value}")
+    wanting: dict[str, list[str]] = {}
     for part in ("metrics", "presets", "tokenizers", "formats"):
         missing = {name: remedy for name, remedy in report[part].items() if remedy}
         print(f"{part}: {len(report[part]) - len(missing)} of {len(report[part])} can run")
         for name, remedy in missing.items():
-            print(f"  {name:<16} {remedy}")
+            wanting.setdefault(remedy, []).append(name)
+    for remedy, names in wanting.items():
+        print(f"for more: {remedy}")
+        print(textwrap.fill(", ".join(names), 78, initial_indent="  ", subsequent_indent="  "))
