@@ -22,6 +22,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import nlgauge
+
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(
     r"(?:^\*\*(?P<file>\S+)\*\*\n+)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$",
@@ -116,7 +118,9 @@ class _Session:
             program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {start} "$@"\n', "utf-8")
             program.chmod(0o755)
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "GITHUB_"))}
-        paths = [str(ROOT / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]
+        # The package that runs this, which need not be the one in the repository.
+        package = str(Path(nlgauge.__file__).parents[1])
+        paths = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
         self.environment = {
             **kept,
             "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",

@@ -8,6 +8,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+import nlgauge
+
 DOCS = Path(__file__).parents[2] / "docs"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
 
@@ -19,7 +21,7 @@ sys.path.remove(str(DOCS))
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(DOCS.parent / "src"))
+    monkeypatch.setenv("PYTHONPATH", str(Path(nlgauge.__file__).parents[1]))
     stored = nbformat.read(path, as_version=4)
     nbformat.validate(stored)
     assert shown(executed(path)) == shown(stored), "run: python docs/make_notebooks.py"
