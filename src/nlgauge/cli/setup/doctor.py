@@ -43,17 +43,20 @@ def _print(report: dict[str, dict[str, Any]], output_format: str) -> None:
     if output_format == "json":
         print(json.dumps(report, indent=1))
         return
+    from nlgauge.report.tables.terminal import console, print_wrapped
+
+    out = console()
     for part in ("machine", "packages"):
-        print(part)
+        out.print(part)
         width = max(map(len, report[part]))
         for name, value in report[part].items():
-            print(f"  {name:<{width}}  {value}")
+            print_wrapped(out, str(value), f"  {name:<{width}}  ")
     wanting: dict[str, list[str]] = {}
     for part in ("metrics", "presets", "tokenizers", "formats"):
         missing = {name: remedy for name, remedy in report[part].items() if remedy}
-        print(f"{part}: {len(report[part]) - len(missing)} of {len(report[part])} can run")
+        out.print(f"{part}: {len(report[part]) - len(missing)} of {len(report[part])} can run")
         for name, remedy in missing.items():
             wanting.setdefault(remedy, []).append(name)
     for remedy, names in wanting.items():
-        print(f"for more: {remedy}")
-        print(textwrap.fill(", ".join(names), 78, initial_indent="  ", subsequent_indent="  "))
+        print_wrapped(out, remedy, "for more: ")
+        print_wrapped(out, ", ".join(names), "  ")

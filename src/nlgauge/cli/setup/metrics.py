@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import shared
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from nlgauge.core.metric import Metric
     from nlgauge.report.pages.page import Section
     from nlgauge.text.languages import Language
+
+MOST_OPTION = 24  # letters of an option and its value beside which its meaning stands
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,8 +74,11 @@ def _print_tokenizers(output_format: str) -> None:
     if output_format == "json":
         print(json.dumps({t.name: t.description for t in TOKENIZERS.values()}, indent=1))
         return
+    from nlgauge.report.tables.terminal import console, print_wrapped
+
+    out = console()
     for t in TOKENIZERS.values():
-        print(f"{t.name:<10} {t.description}")
+        print_wrapped(out, t.description, f"{t.name:<10} ")
 
 
 def _print_language(arguments: argparse.Namespace) -> None:
@@ -164,25 +170,25 @@ def _print_one(name: str, output_format: str) -> None:
         found["bounds"] = [b if abs(b) != float("inf") else str(b) for b in found["bounds"]]
         print(json.dumps(found, indent=1, ensure_ascii=False))
         return
-    from rich.markup import escape
-    from rich.table import Table
+    from rich.text import Text
 
-    from nlgauge.report.tables.terminal import console
+    from nlgauge.report.tables.terminal import console, print_wrapped
 
     out = console()
-    out.print(f"[bold]{found['name']}[/bold]  {escape(found['title'])}")
-    out.print(escape(str(found["description"])), style="dim")
+    out.print(Text(found["name"], style="bold").append(f"  {found['title']}", style="not bold"))
+    print_wrapped(out, " ".join(str(found["description"]).split()), style="dim")
     for label, text in _lines(found).items():
         if text:
-            out.print(f"  {label:<10} {escape(text)}")
-    grid = Table("option", "value", "values", "meaning", box=None, pad_edge=False, padding=(0, 2))
-    for option, entry in found["options"].items():
-        grid.add_row(option, entry["value"], escape(entry["values"]), escape(entry["help"]))
-    out.print()
-    out.print(grid)
+            print_wrapped(out, text, f"  {label:<10} ")
+    named = {f"{name}={entry['value']}": entry for name, entry in found["options"].items()}
+    out.print("options" if named else "")
+    wide = min(MOST_OPTION, max(map(len, named), default=0))
+    for name, entry in named.items():
+        print_wrapped(out, f"{entry['help']} ({entry['values']})", f"  {name:<{wide}}  ")
     for what, text in found["files"].items():
-        out.print(f"\n[bold]{what}[/bold]")
-        out.print(escape(text))
+        out.print()
+        out.print(Text(what, style="bold"))
+        out.print(Text(text))
 
 
 def _lines(found: dict[str, Any]) -> dict[str, str]:
@@ -227,24 +233,30 @@ def _print_all(task: str | None, output_format: str) -> None:
     if output_format == "json":
         print(json.dumps([facts(cls.info.name) for cls in chosen], indent=1, default=str))
         return
-    from rich.table import Table
+    from rich.text import Text
 
-    from nlgauge.report.tables.terminal import console
+    from nlgauge.report.tables.terminal import console, print_wrapped
 
+    out = console()
     families: dict[str, list[type[Metric]]] = {}
     for cls in chosen:
         families.setdefault(cls.info.family, []).append(cls)
-    grid = Table("metric", "", "title", "tasks", box=None, pad_edge=False, padding=(0, 2))
-    for column in grid.columns:
-        column.overflow = "fold"  # nothing is cut in a narrow terminal
+    names = [cls.info.name for cls in chosen]
+    names += (preset for name in [*names] for preset in registry.presets_of(name))
+    wide = max(map(len, names))
     for family, members in families.items():
-        grid.add_row(f"[bold]{family}[/bold]")
+        out.print(Text(family, style="bold"))
         for cls in members:
             info = cls.info
-            more = [need for need in info.needs if need != "references"]
-            title = f"{info.title}; needs {', '.join(more)}" if more else info.title
             arrow = "↑" if info.higher_is_better else "↓"
-            grid.add_row(f"  {info.name}", arrow, title, " ".join(info.tasks))
-            if presets := registry.presets_of(info.name):
-                grid.add_row("", "", f"[dim]also {', '.join(presets)}[/dim]")
-    console().print(grid)
+            said = Text(f"{info.title} ")
+            said.append(f"({', '.join(info.tasks)}{_needed(info.needs)})", style="dim")
+            print_wrapped(out, said, f"  {info.name:<{wide}} {arrow}  ")
+            for preset, spec in registry.presets_of(info.name).items():
+                print_wrapped(out, Text(spec, style="dim"), f"  {preset:<{wide}} {arrow}  ")
+    out.print(Text("↑ higher is better, ↓ lower is better", style="dim"))
+
+
+def _needed(needs: Sequence[str]) -> str:
+    """Return what a metric needs, unless it is references, as most need."""
+    return "" if tuple(needs) == ("references",) else f"; needs {', '.join(needs) or 'nothing'}"

@@ -14,15 +14,17 @@ def run(arguments: argparse.Namespace) -> None:
     """Print the table, or the options of some protocols."""
     from nlgauge.annotate.protocols.registry import PRESETS, PROTOCOLS, protocol_class
     from nlgauge.core.options import listed
+    from nlgauge.report.tables.terminal import console, print_wrapped
 
+    out = console()
     if not arguments.names:
         for name in PROTOCOLS:
             info = protocol_class(name).info
-            print(f"{name:<22}{info.title}. {info.paper}")
+            print_wrapped(out, f"{info.title}. {info.paper}", f"{name:<22}")
         for name, (base, _) in PRESETS.items():
-            print(f"{name:<22}a preset of {base}")
+            print_wrapped(out, f"a preset of {base}", f"{name:<22}")
         return
     for name in arguments.names:
         cls = protocol_class(PRESETS.get(name, (name,))[0])
-        print(f"{name}: {cls.info.title}. {cls.info.paper}")
+        print_wrapped(out, f"{cls.info.title}. {cls.info.paper}", f"{name}: ")
         print("\n".join(listed(cls)))

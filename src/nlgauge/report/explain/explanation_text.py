@@ -14,13 +14,14 @@ from nlgauge.explain.explanation import Explanation
 from nlgauge.explain.traces import (
     Alignment,
     Edits,
+    Frames,
     Graphs,
     MarkedText,
     TokenSimilarities,
     Trace,
     Trees,
 )
-from nlgauge.report.tables.terminal import console
+from nlgauge.report.tables.terminal import console, print_wrapped
 
 RUN_STYLES = (
     "bold cyan",
@@ -45,17 +46,20 @@ def print_explanations(explanations: Iterable[Explanation], out: Console | None 
         head.append(f"  {explanation.against}", style="dim")
         out.print(head)
         trace = explanation.trace
-        for line in _lines(trace, out.width, explanation.other):
-            out.print(line)
+        if isinstance(trace, Alignment):
+            _print_alignment(trace, out)
+        else:
+            for line in _lines(trace, out.width, explanation.other):
+                out.print(line)
         if trace.note:
-            out.print(Text(f"  {trace.note}", style="dim"))
+            print_wrapped(out, trace.note, "  ", style="dim")
         out.print(Text(f"  {shortened(score.signature)}", style="dim"))
         out.print()
 
 
-def _lines(trace: Trace, width: int, other: str) -> list[Text]:
-    if isinstance(trace, Alignment):
-        return _alignment(trace)
+def _lines(
+    trace: Graphs | Edits | TokenSimilarities | Trees | Frames, width: int, other: str
+) -> list[Text]:
     if isinstance(trace, Graphs):
         return _graphs(trace)
     if isinstance(trace, Edits):
@@ -72,27 +76,24 @@ def _lines(trace: Trace, width: int, other: str) -> list[Text]:
     return structures.frame_lines(trace, width, other)
 
 
-def _alignment(trace: Alignment) -> list[Text]:
+def _print_alignment(trace: Alignment, out: Console) -> None:
     runs = trace.runs()
     hyp_run = {link.hyp: k for k, run in enumerate(runs) for link in run}
     ref_run = {link.ref: k for k, run in enumerate(runs) for link in run}
-    lines = [
-        _words("  hypothesis  ", trace.hyp, hyp_run),
-        _words("  reference   ", trace.ref, ref_run),
-    ]
+    print_wrapped(out, _words(trace.hyp, hyp_run), "  hypothesis  ")
+    print_wrapped(out, _words(trace.ref, ref_run), "  reference   ")
     sizes = ", ".join(str(len(run)) for run in sorted(runs, key=len, reverse=True)) or "none"
     matched = f"{len(trace.links)} of {len(trace.hyp)} and {len(trace.ref)} matched"
-    lines.append(Text(f"  {matched}; runs of neighbours: {sizes}", style="dim"))
+    print_wrapped(out, f"{matched}; runs of neighbours: {sizes}", "  ", style="dim")
     for kind in sorted({link.label for link in trace.links} - {""}):
         pairs = (f"{trace.hyp[x.hyp]}–{trace.ref[x.ref]}" for x in trace.links if x.label == kind)
-        lines.append(Text(f"  {kind}: {', '.join(pairs)}", style="dim"))
-    return lines
+        print_wrapped(out, f"{kind}: {', '.join(pairs)}", "  ", style="dim")
 
 
-def _words(label: str, words: Sequence[str], run_of: dict[int, int]) -> Text:
+def _words(words: Sequence[str], run_of: dict[int, int]) -> Text:
     """Return words with their runs in colours and, for where colours are missing, in brackets."""
     blank = "" if all(len(word) <= 1 for word in words) else " "  # characters stand together
-    line = Text(label)
+    line = Text()
     for run, group in groupby(enumerate(words), key=lambda entry: run_of.get(entry[0])):
         text = blank.join(word for _, word in group)
         if run is None:

@@ -154,7 +154,9 @@ def _cell(cell: Cell, field: Field, *, first: bool, text: bool) -> str:
     data = ""
     if isinstance(value, Estimate):
         start, _, span = shown.partition(" ")
+        span, _, tested = span.partition("(")
         shown = f'{start} <span class="ci">{span}</span>'
+        shown += f'<span class="ci tested">({tested}</span>' if tested else ""
     if number is None or (isinstance(number, float) and math.isnan(number)):
         data = ' data-v=""'
     elif not isinstance(number, str):

@@ -24,6 +24,7 @@ from nlgauge.report.tables.grid import (
     number_of,
     span_of,
 )
+from nlgauge.report.tables.terminal import print_wrapped
 
 GAP = 3  # blanks between columns
 MOST_KEYS = 2  # columns of names that are repeated when a table is folded
@@ -37,8 +38,9 @@ def print_grids(grids: Iterable[Grid], out: Console, *, signatures: bool = False
     for grid in grids:
         columns = [_Column(grid, i) for i in range(len(grid.fields))]
         for number, chosen in enumerate(_folded(columns, out.width)):
-            title = Text(grid.title) if grid.title and not number else None
-            table = Table(box=SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
+            if grid.title and not number:
+                print_wrapped(out, Text(printable(grid.title), style="table.title"))
+            table = Table(box=SIMPLE_HEAD, pad_edge=False)
             fits = sum(column.width + GAP for column in chosen) <= out.width
             least = _width(chosen, _keys(columns)) <= out.width  # with sentences broken at blanks
             for i, column in enumerate(chosen):
@@ -50,8 +52,10 @@ def print_grids(grids: Iterable[Grid], out: Console, *, signatures: bool = False
                 table.add_row(*row)
             out.print(table)
         for note in grid.notes:
-            shown = str(note) if signatures or isinstance(note, str) else note.short
-            out.print(Text(shown or str(note), style="dim"))
+            if isinstance(note, str):
+                print_wrapped(out, note, style="dim")
+            else:  # in one piece, so that it can be copied
+                out.print(Text(str(note) if signatures else note.short or str(note), style="dim"))
 
 
 class _Column:

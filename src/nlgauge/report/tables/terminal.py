@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import IO
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
+from rich.text import Text
 
 from nlgauge.report.tables.escapes import printable
+
+LEAST_INDENT = 4  # blanks before a text that has no room beside its label
 
 
 class _Console(Console):
@@ -36,3 +40,24 @@ def console(file: IO[str] | None = None, *, stderr: bool = False) -> Console:
     if not made.is_terminal:
         made.width = 1000
     return made
+
+
+def print_wrapped(
+    out: Console, body: Text | str, label: Text | str = "", *, style: str = ""
+) -> None:
+    """Print a text behind its label, broken at blanks to the terminal's width.
+
+    Further lines start where the text does; a label that takes more than half of the width stands
+    alone.
+    """
+    head = label if isinstance(label, Text) else Text(label)
+    text = body if isinstance(body, Text) else Text(body, style=style)
+    hang = cell_len(head.plain)
+    if 2 * hang > out.width:
+        out.print(head)
+        head, hang = Text(" " * LEAST_INDENT), LEAST_INDENT
+    lines = text.wrap(out, out.width - hang, overflow="fold") or [Text()]
+    for number, line in enumerate(lines):
+        line.rstrip()
+        start = head if number == 0 else Text(" " * hang)
+        out.print(start.copy().append_text(line))
