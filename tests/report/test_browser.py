@@ -1,11 +1,13 @@
 """The report in a real browser: it sorts, filters, highlights and fits a phone, without errors."""
 
+import csv
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from support.chromium import BINARY, Browser
-from support.evil_texts import evil_suite
+from support.evil_texts import EVIL, evil_suite
 from support.figure_samples import samples
 
 from nlgauge import Suite
@@ -21,6 +23,7 @@ pytestmark = [
     pytest.mark.xdist_group("browser"),
 ]
 
+NOT_ENCODED = "!'()*"  # by encodeURIComponent, besides letters and digits
 REFS = [" ".join(f"w{i}" for i in range(k + 3)) for k in range(50)]  # 3 to 52 words
 SYSTEMS = {"good": [*REFS[:49], "other"], "bad": [ref.replace("w1 ", "x ") for ref in REFS]}
 
@@ -251,3 +254,20 @@ def test_a_phone_has_figures_of_its_own(browser: Browser, page: Path) -> None:
         assert min(browser.evaluate(letters)) >= 10.5
     systems = "[...document.querySelectorAll('#scores tbody .dot')].map((d) => d.className)"
     assert browser.evaluate(systems)[:2] == ["dot b-series0", "dot b-series1"]
+
+
+def test_nothing_that_is_saved_or_linked_to_can_run(browser: Browser, tmp_path: Path) -> None:
+    formula = '=HYPERLINK("x")'
+    suite = Suite.build({"A": [formula, "-1"]}, ["a", "b"], ids=[EVIL, "2"])
+    table = score_suite(suite, ["bleu"])
+    write_report(tmp_path / "r.html", "t", score_sections(table, suite))
+    page = (tmp_path / "r.html").resolve().as_uri()
+    browser.visit(f"{page}#segment={quote(EVIL, safe=NOT_ENCODED)}")
+    browser.wait_for("document.querySelector('.linked') !== null")
+    assert browser.evaluate("document.querySelectorAll('img').length") == 0
+    browser.evaluate("URL.createObjectURL = (blob) => { window.saved = blob.text(); return '#'; }")
+    browser.evaluate("document.querySelector('[data-segments-csv]').click()")
+    first, second = list(csv.reader(browser.evaluate("saved").splitlines()))[1:]
+    assert first[:4] == [EVIL, "a", "A", f"'{formula}"]
+    assert second[:4] == ["2", "b", "A", "-1"]
+    assert browser.errors == []

@@ -66,8 +66,11 @@ const tableOf = (button) => read("_tables")[Number(button.closest(".table").data
 
 // Rows of cells as a file; a mark at its start tells spreadsheets that it is UTF-8.
 const saveCsv = (rows, name) => {
+  // What a spreadsheet would compute gets a ' before it; numbers stay as they are.
+  const harmless = (cell) => (/^[=+\-@]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell);
   const quoted = (cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-  const text = rows.map((row) => row.map((cell) => quoted(String(cell ?? ""))).join(",") + "\r\n").join("");
+  const line = (row) => row.map((cell) => quoted(harmless(String(cell ?? "")))).join(",") + "\r\n";
+  const text = rows.map(line).join("");
   download(new Blob(["\ufeff", text], { type: "text/csv" }), `${name}.csv`);
 };
 
