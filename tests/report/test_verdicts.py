@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import nlgauge
-from nlgauge.report.pages.verdicts import comparison_answer, meta_answer, score_answer
+from nlgauge.data.judgements import Judgements
+from nlgauge.human.annotator_agreement import agreement
+from nlgauge.human.stopping.decisions import Decisions, PairDecision, Verdict
+from nlgauge.report.pages.verdicts import (
+    agreement_answer,
+    comparison_answer,
+    decisions_answer,
+    meta_answer,
+    score_answer,
+)
 
 
 def compared(**systems: float) -> str:
@@ -45,6 +54,15 @@ def test_a_lead_that_may_be_chance() -> None:
     assert score_answer(nlgauge.score({"a": ["x"]}, ["x"], metrics="ter")) == []
 
 
+def test_systems_that_were_tested_against_the_first() -> None:
+    hyps = {"a": ["x y"] * 9, "b": ["x y"] * 9, "c": ["z"] * 9}
+    suite = nlgauge.Suite.build(hyps, ["x y"] * 9)
+    table = nlgauge.score_suite(suite, ["ter"], paired=True, resamples=50)
+    assert score_answer(table)[0].lines[1] == (
+        "1 of 2 differences to a are significant; that of b by ter may be chance."
+    )
+
+
 def test_agreement_with_people() -> None:
     rows = [
         {"item": i, "system": s, "good": i * k, "m": i * k, "n": -i}
@@ -54,3 +72,49 @@ def test_agreement_with_people() -> None:
     named = {"system": "system", "id": "item", "scores": ["m", "n"]}
     (section,) = meta_answer(nlgauge.meta_evaluate(rows, "good", **named))
     assert " ".join(section.lines).startswith("m agrees best with good: 1.000 [")
+
+
+def test_what_a_study_has_decided() -> None:
+    def pair(first: str, second: str, verdict: Verdict, more: int | None = None) -> PairDecision:
+        return PairDecision(
+            first=first,
+            second=second,
+            verdict=verdict,
+            difference=0.5,
+            low=0.1,
+            high=0.9,
+            judgements=9,
+            items=3,
+            more=more,
+        )
+
+    found = Decisions(
+        criterion="fluency",
+        systems=("a", "b", "c", "d"),
+        pairs=(
+            pair("a", "b", "first"),
+            pair("a", "c", "first"),
+            pair("d", "b", "second"),
+            pair("b", "c", "equal"),
+            pair("a", "d", "open", 40),
+        ),
+        compared=False,
+        alpha=0.05,
+        margin=0.2,
+        method="mixture",
+    )
+    (section,) = decisions_answer([found])
+    assert section.lines == [
+        "fluency: a is better than b and c; b is better than d; no difference of interest between "
+        "b and c; 1 of 5 pairs are open (about 40 more judgements)."
+    ]
+
+
+def test_how_far_annotators_agree() -> None:
+    rows = [
+        {"item": str(i), "system": "s", "annotator": who, "criterion": "c", "value": i % 3}
+        for i in range(9)
+        for who in ("p", "q")
+    ]
+    (section,) = agreement_answer(agreement(Judgements.build(rows), resamples=10))
+    assert section.lines[0].startswith("c: Krippendorff α (ordinal) 1.000 [")

@@ -8,6 +8,7 @@ from nlgauge.annotate.status import CriterionStatus, StudyStatus
 from nlgauge.report.figures import Figure, IntervalPlot
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.study_page import decisions_section, live_sections
+from nlgauge.report.pages.verdicts import decisions_answer
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid
 from nlgauge.report.tables.human.study_tables import weighted_grid
 from nlgauge.report.tables.meta.meta_tables import agreement_grids
@@ -20,7 +21,8 @@ def status_grids(status: StudyStatus) -> list[Grid]:
 
 def status_sections(status: StudyStatus) -> list[Section]:
     """Return the sections of a status: progress, then criterion by criterion, then metrics."""
-    found = [Section(title="Progress", grids=[_progress(status)])]
+    decided = [c.decisions for c in status.criteria if c.decisions is not None]
+    found = [*decisions_answer(decided), Section(title="Progress", grids=[_progress(status)])]
     several = len(status.criteria) > 1
     for criterion in status.criteria:
         for section in _sections(criterion):
@@ -68,7 +70,8 @@ def _systems(criterion: CriterionStatus) -> Section:
     rows: list[Sequence[Cell]] = [
         (s.system, s.judgements, Estimate(s.mean, s.low, s.high)) for s in criterion.systems
     ]
-    fields = (Field("system"), Field("judgements"), Field("mean"))
+    named = Field("system", coloured=tuple(s.system for s in criterion.systems))
+    fields = (named, Field("judgements"), Field("mean"))
     notes = ("intervals hold at every look", *criterion.notes)
     figures: list[Figure] = [
         IntervalPlot(
@@ -78,6 +81,7 @@ def _systems(criterion: CriterionStatus) -> Section:
             lows=[s.low for s in criterion.systems],
             highs=[s.high for s in criterion.systems],
             axis=criterion.criterion,
+            groups=range(len(criterion.systems)),
         )
     ]
     grid = Grid("Systems", fields, rows, notes)

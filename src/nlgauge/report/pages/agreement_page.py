@@ -7,6 +7,7 @@ import numpy as np
 from nlgauge.human.annotator_agreement import Agreement, CriterionAgreement
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
+from nlgauge.report.pages.verdicts import agreement_answer
 from nlgauge.report.tables.human.agreement_tables import (
     criterion_title,
     measures_grid,
@@ -26,7 +27,8 @@ def agreement_sections(result: Agreement) -> list[Section]:
         )
         for criterion in result.criteria
     ]
-    return [Section(title="Agreement", grids=[measures_grid(result)]), *found]
+    overview = Section(title="Agreement", grids=[measures_grid(result)])
+    return [*agreement_answer(result), overview, *found]
 
 
 def _figures(criterion: CriterionAgreement) -> list[Figure]:

@@ -6,8 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from nlgauge.core.facts.defaults import ALPHA
 from nlgauge.core.table import ScoreTable
+from nlgauge.human.annotator_agreement import Agreement
+from nlgauge.human.stopping.decisions import Decisions
 from nlgauge.meta.correlation.meta_result import MetaResult
 from nlgauge.report.pages.page import Section
+from nlgauge.report.tables.human.agreement_tables import criterion_title
 from nlgauge.run.comparison import Comparison, Difference
 
 TITLE = "In short"
@@ -70,6 +73,49 @@ def meta_answer(result: MetaResult) -> list[Section]:
         said.append(
             f"{_and(sorted(few))} are few: only large correlations can be told from chance."
         )
+    return _section(said)
+
+
+def decisions_answer(found: Sequence[Decisions]) -> list[Section]:
+    """Say for each criterion which systems are better, and what it takes to know more."""
+    said = []
+    for decisions in found:
+        name = f"{decisions.criterion}: " if decisions.criterion else ""
+        decided = _decided(decisions)
+        equal = [f"{p.first} and {p.second}" for p in decisions.pairs if p.verdict == "equal"]
+        if equal:
+            decided.append(f"no difference of interest between {_and(equal[:MOST_SAID])}")
+        if decisions.open:
+            more = "no end in sight" if decisions.more is None else f"about {decisions.more} more"
+            decided.append(
+                f"{len(decisions.open)} of {len(decisions.pairs)} pairs are open "
+                f"({more}{'' if decisions.more is None else ' judgements'})"
+            )
+        said.append(f"{name}{'; '.join(decided)}." if decided else f"{name}nothing to decide.")
+    return _section(said)
+
+
+def _decided(decisions: Decisions) -> list[str]:
+    """Return which system is better than which others."""
+    found = []
+    for system in decisions.systems:
+        worse = [
+            pair.second if pair.first == system else pair.first
+            for pair in decisions.pairs
+            if pair.better == system
+        ]
+        if worse:
+            found.append(f"{system} is better than {_and(worse)}")
+    return found
+
+
+def agreement_answer(result: Agreement) -> list[Section]:
+    """Say for each criterion how far annotators agree, by the measure that fits its values."""
+    said = []
+    for criterion in result.criteria:
+        measure = criterion.measure(criterion.headline)
+        span = f" [{measure.low:.3f}, {measure.high:.3f}]" if measure.low == measure.low else ""
+        said.append(f"{criterion_title(criterion)}: {measure.name} {measure.value:.3f}{span}.")
     return _section(said)
 
 
