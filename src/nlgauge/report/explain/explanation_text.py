@@ -18,7 +18,6 @@ from nlgauge.explain.traces import (
     Graphs,
     MarkedText,
     TokenSimilarities,
-    Trace,
     Trees,
 )
 from nlgauge.report.tables.terminal import console, print_wrapped
@@ -58,7 +57,7 @@ def print_explanations(explanations: Iterable[Explanation], out: Console | None 
 
 
 def _lines(
-    trace: Graphs | Edits | TokenSimilarities | Trees | Frames, width: int, other: str
+    trace: Graphs | Edits | MarkedText | TokenSimilarities | Trees | Frames, width: int, other: str
 ) -> list[Text]:
     if isinstance(trace, Graphs):
         return _graphs(trace)
