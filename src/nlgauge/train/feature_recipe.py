@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from nlgauge.core.signature import identity
@@ -23,6 +25,8 @@ class FeatureRecipe(Recipe[Floats]):
     """A feature recipe fits a predictor to ratings, and common sense to synthetic rows."""
 
     metric: LearnedMetric
+    # How much rows of some classes count in common sense, other than usual.
+    counts: Mapping[str, float] = MappingProxyType({})
 
     def __init__(self, metric: Any, **chosen: str) -> None:
         super().__init__(metric, **chosen)
@@ -39,7 +43,7 @@ class FeatureRecipe(Recipe[Floats]):
     def fit(self, prepared: Floats, ratings: Floats, run: FitRun) -> Arrays:
         """Fit the predictor to what people rated, and common sense to all rows."""
         predictor = self.predictor(prepared[run.rated], ratings[run.rated], run)
-        return FeatureModel(predictor, fit_sense(prepared, run)).arrays()
+        return FeatureModel(predictor, fit_sense(prepared, run, self.counts)).arrays()
 
     @abstractmethod
     def predictor(self, features: Floats, ratings: Floats, run: FitRun) -> Predictor:
@@ -76,11 +80,15 @@ _CLASSES: dict[str | None, str] = {
 }
 
 
-def fit_sense(features: Floats, run: FitRun) -> CommonSense | None:
+def fit_sense(
+    features: Floats, run: FitRun, counts: Mapping[str, float] | None = None
+) -> CommonSense | None:
     """Fit common sense to the features of all rows, if some are synthetic."""
     known = [k for k, kind in enumerate(run.kinds) if kind != "negated"]
     classes = [_CLASSES.get(run.kinds[k], "broken") for k in known]
-    return fit_common_sense(features[known], classes) if set(classes) - {"written"} else None
+    if not set(classes) - {"written"}:
+        return None
+    return fit_common_sense(features[known], classes, weights=counts)
 
 
 def fit_blend(features: Floats, ratings: Floats, *, epsilon: float = 0.1) -> Predictor:

@@ -18,7 +18,7 @@ RIDGE = 50.0  # penalty of a squared weight of standardised features
 MARGIN = 0.1  # the same, beside the mean loss of a support vector machine
 RANKING = 0.03  # the same, beside the mean loss of pairs
 # How much rows count in common sense: what systems wrote is to be left alone.
-_COUNTS = {"written": 30.0, "identical": 8.0, "damaged": 4.0}
+_COUNTS = {"written": 30.0, "identical": 8.0}
 _DECAY = 10.0  # penalty of a squared weight there
 
 

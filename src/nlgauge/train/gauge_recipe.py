@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -26,8 +26,16 @@ class GaugeRecipe(FeatureRecipe):
     would trust them too much.
     """
 
-    kinds: ClassVar[tuple[str, ...]] = (*KINDS, DAMAGED, DISAGREEING)
     metric: Gauge
+
+    def __init__(self, metric: Any, **chosen: str) -> None:
+        super().__init__(metric, **chosen)
+        # What sees an error in one word, networks that read both texts and the language model, is
+        # not among the shared inputs: there, too much of what systems write would be suspected.
+        sees_errors = self.metric.inputs == "all"
+        more = (DAMAGED, DISAGREEING) if sees_errors else (DAMAGED,)
+        self.kinds = (*KINDS, *more)  # type: ignore[misc]
+        self.counts = {DAMAGED: 4.0} if sees_errors else {}
 
     def predictor(self, features: Floats, ratings: Floats, run: FitRun) -> Predictor:  # noqa: ARG002
         """Fit the members, and the scale of what they say together."""
