@@ -38,7 +38,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _print(report: dict[str, dict[str, Any]], output_format: str) -> None:
     import json
-    import textwrap
 
     if output_format == "json":
         print(json.dumps(report, indent=1))
