@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 
 from nlgauge.core import registry
+from nlgauge.models.files.trained_model import read_any_model
 
 ROOT = Path(__file__).parents[2]
 STALE = "run: make docs"
@@ -41,6 +42,20 @@ def test_names_and_commands(programs: dict[str, ModuleType], name: str) -> None:
 def test_cards(programs: dict[str, ModuleType]) -> None:
     page = (ROOT / "docs" / "reference" / "cards.md").read_text(encoding="utf-8")
     assert page == programs["make_cards"].page(), STALE
+
+
+def test_results_say_what_cards_say(programs: dict[str, ModuleType]) -> None:
+    """Figures on WMT16 are the same in the files and on the page that compares them."""
+    page = (ROOT / "docs" / "results" / "trained.md").read_text(encoding="utf-8")
+    shown = 0
+    for path in programs["make_cards"].shipped():
+        for figure in read_any_model(str(path)).header["figures"]:
+            if figure["name"] == "model" and figure["on"].startswith(("test", "wmt16")):
+                ends = (figure["value"], *figure["interval"])
+                value, low, high = (f"{end:.3f}".removeprefix("0") for end in ends)
+                assert f"{value} [{low}, {high}]" in page, path.stem
+                shown += 1
+    assert shown
 
 
 def test_languages(programs: dict[str, ModuleType]) -> None:

@@ -20,6 +20,8 @@ WHOLE = re.compile(r"^(?:\$ )?(nlgauge [a-z].*)$", re.MULTILINE)
 INLINE = re.compile(r"`(nlgauge [a-z][^`\n]*)`")
 # What is left out in a sentence.
 OMITTED = re.compile("are required|expected (one|at least one) argument|invalid choice: '[A-Z]")
+# What stands where a figure is to be put in.
+GAP = re.compile(r"(?<!`)\b(?:[A-Z]{3,}_[A-Z]{3,}|TODO|TBD|FIXME|XXX+)\b")
 OPERATORS = {"|", "||", "&&", ";", ">", ">>", "2>", "&", "..."}
 
 
@@ -50,6 +52,14 @@ def test_options_are_there(page: Path, capsys: pytest.CaptureFixture[str]) -> No
         except SystemExit:
             message = capsys.readouterr().err
             assert not whole and OMITTED.search(message), f"{shlex.join(arguments)}\n{message}"
+
+
+def test_results_have_no_gaps() -> None:
+    """No page of results has a name where a figure is to be put in."""
+    for page in sorted((DOCS / "results").glob("*.md")):
+        assert not GAP.search(page.read_text(encoding="utf-8")), page.name
+    assert GAP.search("| gauge | GAUGE_CONTROL |") and GAP.search("r = TODO")
+    assert not GAP.search("WMT_16 and `NLGAUGE_CACHE`")
 
 
 @pytest.mark.parametrize(
