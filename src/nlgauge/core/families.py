@@ -2,32 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 from nlgauge.errors import SpecError
 
-Family = Literal[
-    "ngram",
-    "alignment",
-    "edit",
-    "order",
-    "character",
-    "embedding",
-    "contextual",
-    "syntax",
-    "semantics",
-    "content",
-    "grounded",
-    "dialogue",
-    "likelihood",  # what a language model finds probable
-    "trained",
-    "judge",
-    "checkpoints",  # trained by others, run from a folder that the user has
-    "given",  # scores that another tool computed
-]
-
-# What metrics of a family look at, for sentences that begin with the metric's name.
-LOOKS_AT: dict[Family, str] = {
+# Every family, with what its metrics look at, for sentences that begin with the metric's name.
+LOOKS_AT = {
     "ngram": "words and runs of words that texts share",
     "alignment": "which word of one text stands for which of the other",
     "edit": "how many edits lead from one text to the other",
@@ -40,13 +18,15 @@ LOOKS_AT: dict[Family, str] = {
     "content": "units of content that a text has or lacks",
     "grounded": "the data or source that a text is about",
     "dialogue": "the turns before a reply",
+    "likelihood": "how probable a language model finds the texts",
     "trained": "what a model learnt from judgements or examples",
+    "judge": "what a language model answers when it is asked to judge",
+    "checkpoints": "what a network says that others trained",
     "given": "what another tool computed",
 }
 
 
 def check_family(metric: str, family: str) -> None:
     """Refuse a family of a metric that does not exist."""
-    known = get_args(Family)
-    if family not in known:
-        raise SpecError(f"{metric}: family: {family!r} is not one of {', '.join(known)}")
+    if family not in LOOKS_AT:
+        raise SpecError(f"{metric}: family: {family!r} is not one of {', '.join(LOOKS_AT)}")

@@ -7,7 +7,7 @@ from typing import Literal
 
 from nlgauge.core.facts.cells import check_cell
 from nlgauge.core.facts.tasks import check_facts
-from nlgauge.core.families import Family, check_family
+from nlgauge.core.families import check_family
 
 Input = Literal[
     "references",
@@ -34,7 +34,7 @@ class Info:
 
     name: str
     title: str
-    family: Family
+    family: str
     cell: str  # of the survey's taxonomy, such as CF·U·word-ngram: see `core/facts/cells.py`
     tasks: tuple[str, ...]
     criteria: tuple[str, ...] = ()
