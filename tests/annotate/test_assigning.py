@@ -101,6 +101,18 @@ def test_gold_items_have_two_attempts(tmp_path: Path) -> None:
             assert study_judgements(database, kind="gold").value.tolist() == [5.0]
 
 
+def test_only_the_last_of_three_attempts_is_called_so(tmp_path: Path) -> None:
+    study = make_study(tmp_path, f"{HEAD}[gold]\nevery = 1\nattempts = 3\n", [*records(1), *GOLD])
+    told = []
+    with StudyServer(study) as server:
+        annotator = server.annotator()
+        for _ in range(3):
+            annotator.open()
+            told.append(("look again" in annotator.page, "your last" in annotator.page))
+            annotator.answer({"q0.fluency": "1"})
+    assert told == [(False, False), (True, False), (True, True)]
+
+
 def test_screening_sends_away_who_fails(tmp_path: Path) -> None:
     toml = f"{HEAD}[screening]\nitems = 3\npassed = 2\n[gold]\nevery = 0\n"
     study = make_study(tmp_path, toml, [*records(3), *GOLD])
@@ -229,6 +241,26 @@ def test_cross_comprehension_from_authors_to_the_judge(tmp_path: Path) -> None:
     (robot,) = result.machines
     assert (robot.machine.answers, robot.machine.not_found) == (2, 1.0)
     assert result.own == 0
+
+
+@pytest.mark.parametrize("name", ['a "b" \\', "an_", "%"])
+def test_nobody_answers_their_own_questions_whatever_they_are_called(
+    name: str, tmp_path: Path
+) -> None:
+    toml = 'title = "t"\n[[question]]\nprotocol = "cross-comprehension"\nfewest = 1\nmost = 1\n'
+    record = {"id": "d", "document": "It rained.", "system": "robot", "hypothesis": "Rain, it was."}
+    study = make_study(tmp_path, toml, [record])
+    with StudyServer(study) as server:
+        author = server.annotator(names=["ann"], role="author")
+        author.open()
+        author.answer({"q0.summary": "s", "q0.question1": "q", "q0.answer1": "a"})
+        one = server.annotator(names=[name], role="reader")
+        assert one.open()
+        assert one.answer({"q0.answer": "Rain"}).status == 200
+        with open_database(study) as database:  # the same person is made the judge
+            database.write(lambda db: db.run("UPDATE annotator SET role = 'judge' WHERE id = 2"))
+        assert not one.open()
+        assert server.annotator(names=["ben"], role="judge").open()
 
 
 def test_a_pyramid_is_built_and_then_marked(tmp_path: Path) -> None:

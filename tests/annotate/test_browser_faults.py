@@ -60,7 +60,7 @@ def test_failed_save(browser: StudyBrowser, tmp_path: Path) -> None:
     with StudyServer(study) as server:
         browser.served = (server.url,)
         browser.enter(server.links()[0], width=390)
-        database = server.server.config.app.app.state.site.database
+        database = server.site.database
         database._writer.execute("PRAGMA query_only = ON")
         answer(browser, "2")
         browser.until(f"{TOLD}.includes('could not be written')")

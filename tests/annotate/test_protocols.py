@@ -60,3 +60,14 @@ def test_answers_become_these_judgements(name: str, tmp_path: Path) -> None:
         same(said(read_judgements(study)), case.expected)
     with open_database(study) as database:
         assert len(list(study_answers(database))) >= 1
+
+
+@pytest.mark.parametrize("said", ["inf", "1e999", "nan", "0", "-3", "many"])
+def test_no_number_for_a_magnitude(said: str, tmp_path: Path) -> None:
+    case = CASES["magnitude-estimation"]
+    with StudyServer(make_study(tmp_path, case.toml, case.records)) as server:
+        annotator = server.annotator()
+        annotator.open()
+        refused = annotator.answer({"q0.grammar": said})
+    assert refused.status == 422
+    assert refused.json()["errors"] == {"q0.grammar": "Please give a number above 0."}

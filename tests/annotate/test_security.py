@@ -119,6 +119,14 @@ def test_cross_origin_post(server: StudyServer, headers: dict[str, str]) -> None
     assert annotator.post("/answer", fields, **own).status == 303
 
 
+def test_a_server_before_this_one_may_rename_the_host(server: StudyServer) -> None:
+    annotator = server.annotator()
+    annotator.open()
+    fields = {**annotator.fields(), "q0.fluency": "3"}
+    renamed = {"Origin": "https://study.example.org", "Sec_Fetch_Site": "same-origin"}
+    assert annotator.post("/answer", fields, **renamed).status == 303
+
+
 def test_task_of_another_annotator(server: StudyServer) -> None:
     one, other = server.annotator(), server.annotator()
     one.open(), other.open()
@@ -248,7 +256,7 @@ def test_owner(tmp_path: Path) -> None:
         page = owner.get("/owner")
         assert page.status == 200
         assert "Password" not in page.text
-        own.server.config.app.app.state.site.guesses = RateLimit(0, 3)
+        own.site.guesses = RateLimit(0, 3)
         statuses = [
             owner.post("/owner/login", {"csrf": csrf, "password": "guess"}).status for _ in range(4)
         ]
@@ -259,6 +267,14 @@ def test_links_cannot_be_guessed_fast(tmp_path: Path) -> None:
     with StudyServer(make_study(tmp_path, TOML, RECORDS)) as own:
         stranger = HttpAnnotator(own.url)
         assert {stranger.get(f"/a/guess{k}").status for k in range(15)} == {403, 429}
+
+
+def test_guesses_do_not_keep_out_others_behind_the_same_address(tmp_path: Path) -> None:
+    with StudyServer(make_study(tmp_path, TOML, RECORDS)) as own:
+        stranger = HttpAnnotator(own.url)
+        assert [stranger.get(f"/a/guess{k}").status for k in range(12)][-1] == 429
+        links = own.links(30)
+        assert {HttpAnnotator(own.url).get(urlsplit(link).path).status for link in links} == {303}
 
 
 def test_rate_limit_lets_go_on_after_a_while() -> None:
@@ -296,6 +312,50 @@ def test_deletion_on_request(tmp_path: Path) -> None:
             with pytest.raises(Exception, match="never changed"):
                 database.write(lambda db: db.run("UPDATE judgement SET value = 1"))
     assert b"goes-for-good" not in Path(name).read_bytes()
+
+
+def test_deleted_words_are_shown_to_nobody(tmp_path: Path) -> None:
+    toml = 'title = "t"\n[[question]]\nprotocol = "cross-comprehension"\nfewest = 1\nmost = 1\n'
+    record = {"id": "d", "document": "It rained.", "system": "robot", "hypothesis": "Rain, it was."}
+    name = make_study(tmp_path, toml, [record, {**record, "system": "other"}])
+    with StudyServer(name) as own:
+        author = own.annotator(names=["goes-for-good"], role="author")
+        author.open()
+        author.answer({"q0.summary": "my-summary", "q0.question1": "my-question",
+                       "q0.answer1": "my-answer"})  # fmt: skip
+        reader = own.annotator(role="reader")
+        assert reader.open()
+        assert reader.answer({"q0.answer": "A reader's answer"}).status == 200
+        assert reader.open()  # the second summary; and then the author leaves
+        late = reader.fields()
+        author.get("/leave")
+        author.post("/leave", {"csrf": author.hidden("csrf")})
+        for path in ("/work", "/work?at=1"):
+            assert reader.get(path).status in (200, 303)
+            assert "my-question" not in reader.page
+        assert not reader.open()
+        assert reader.post("/answer", {**late, "q0.answer": "Too late"}).status == 403
+        assert not own.annotator(role="judge").open()
+    kept = Path(name).read_bytes()
+    assert b"my-" not in kept
+    assert b"goes-for-good" not in kept
+    assert b"A reader's answer" in kept
+
+
+def test_deleted_units_of_a_pyramid_go(tmp_path: Path) -> None:
+    toml = 'title = "t"\n[[question]]\nprotocol = "pyramid"\n[assignment]\nannotators = 1\n'
+    record = {"id": "d", "references": ["Rain.", "Rain."], "system": "s", "hypothesis": "Rained."}
+    name = make_study(tmp_path, toml, [record])
+    with StudyServer(name) as own:
+        builder, other = (own.annotator(names=[each]) for each in ("goes-for-good", "stays"))
+        builder.open()
+        builder.answer({"q0.units": '[{"text":"1","start":0,"end":4,"label":"my-unit"}]'})
+        assert not other.open()  # the builder marks the output, too
+        builder.get("/leave")
+        builder.post("/leave", {"csrf": builder.hidden("csrf")})
+        assert other.open()  # the pyramid is built anew
+        assert "my-unit" not in other.page
+    assert b"my-unit" not in Path(name).read_bytes()
 
 
 def test_no_address_is_stored(server: StudyServer, capfd: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,7 @@ from nlgauge.errors import NlgaugeError, NlgaugeWarning
 from nlgauge.human.live_summary import LiveSummary, live_summary
 from nlgauge.human.stopping.decisions import Decisions, decide
 from nlgauge.human.stopping.weighted_means import WeightedMean, weighted_means
-from nlgauge.io.judgements.study_judgements import COLUMNS, judgements_of
+from nlgauge.io.judgements.study_judgements import judgements_of, selected
 from nlgauge.meta.correlation.meta_result import MetaResult, correlate
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.meta.correlation.settings import MetaSettings
@@ -72,7 +72,7 @@ def study_status(database: StudyDatabase, *, metrics: Sequence[str] | None = Non
     """Look at a study; `metrics` in place of those that its file names."""
     study = load_settings(database).study
     rows = database.read(
-        lambda db: db.rows(f"SELECT {', '.join(COLUMNS)}, kind FROM judgements ORDER BY answer")
+        lambda db: db.rows(f"SELECT {selected()}, kind FROM judgements ORDER BY answer")
     )
     every = judgements_of([row[:-1] for row in rows]) if rows else None
     kinds = np.array([row[-1] for row in rows])

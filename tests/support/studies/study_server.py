@@ -15,6 +15,8 @@ from urllib.parse import urlencode, urlsplit
 
 from nlgauge.annotate.store.database import StudyDatabase, open_database
 from nlgauge.annotate.studies import new_links, new_study
+from nlgauge.annotate.web.guards import RateLimit
+from nlgauge.annotate.web.requests import Site
 from nlgauge.annotate.web.serving import bound_socket, server_for
 
 
@@ -29,7 +31,10 @@ def make_study(folder: Path, toml: str, records: list[dict[str, Any]], name: str
 
 
 class StudyServer:
-    """A server in a thread of its own; use it in a `with` statement."""
+    """A server in a thread of its own; use it in a `with` statement.
+
+    Its annotators may be as fast as the machine is; only guesses are slowed down.
+    """
 
     def __init__(self, name: str, port: int = 0) -> None:
         self.name, self.port = name, port
@@ -39,6 +44,8 @@ class StudyServer:
         self.port = self.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.server, self.close = server_for(self.name)
+        self.site: Site = self.server.config.app.app.state.site
+        self.site.pages = self.site.answers = RateLimit(1e9, 10**9)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]})
         self.thread.start()
         while not self.server.started:

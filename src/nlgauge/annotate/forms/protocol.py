@@ -50,11 +50,13 @@ class StudyTask:
 class FollowUp:
     """A follow-up is a task that an answer leads to.
 
-    Only annotators with the `role` get it; those in `excluded` never do.
+    Only annotators with the `role` get it; those in `excluded` never do. If one of `words_of`, who
+    wrote what it shows, has their answers deleted, it goes, too.
     """
 
     stage: int
     data: Mapping[str, Any]
+    words_of: tuple[str, ...]
     outputs: tuple[ShownOutput, ...] = ()
     role: str = ""
     excluded: tuple[str, ...] = ()

@@ -88,8 +88,9 @@ class Amount(Widget):
             number = float(text)
         except ValueError:
             number = math.nan
-        inside = self.low <= number <= self.high and not (self.above_low and number == self.low)
-        if not inside or (self.step is not None and (number - self.low) % self.step):
+        inside = math.isfinite(number) and self.low <= number <= self.high
+        excluded = self.above_low and number == self.low
+        if not inside or excluded or (self.step is not None and (number - self.low) % self.step):
             raise AnswerError(f"Please give {self.described}.")
         return number
 

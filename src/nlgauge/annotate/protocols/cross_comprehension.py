@@ -174,7 +174,9 @@ class CrossComprehensionTest(Protocol):
                 return []
             data = {**task.data, "answer": answers["answer"]}
             names = (annotator, task.data["author"], task.data["summariser"])
-            return [FollowUp(stage=2, data=data, role=JUDGE, wanted=1, excluded=names)]
+            return [
+                FollowUp(stage=2, data=data, words_of=names, role=JUDGE, wanted=1, excluded=names)
+            ]
         mine = (annotator, answers["summary"])
         found = []
         for author, theirs in earlier:
@@ -204,6 +206,7 @@ class CrossComprehensionTest(Protocol):
                     "summariser": summariser,
                     "summary": summary,
                 },
+                words_of=(author, summariser),
                 role=READER,
                 wanted=self.readers,
                 excluded=(author, summariser),

@@ -113,5 +113,8 @@ class PyramidBuilding(Protocol):
         del earlier
         if task.stage:
             return []
-        data = {"units": units_from_marks(answers[_MARKS]), "builder": annotator}
-        return [FollowUp(stage=1, data=data, outputs=(output,)) for output in item]
+        data = {"units": units_from_marks(answers[_MARKS])}
+        return [
+            FollowUp(stage=1, data=data, words_of=(annotator,), outputs=(output,))
+            for output in item
+        ]

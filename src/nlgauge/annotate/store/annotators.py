@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from nlgauge.annotate.store.database import Transaction
 from nlgauge.errors import DataError
 
+WORDS_OF = "words of"  # in the data of a task: the annotators who wrote what it shows
 _LETTERS = "bcdfghjkmnpqrstvwxz23456789"  # none that look alike, and no words
 
 
@@ -104,11 +106,15 @@ def delete_answers(db: Transaction, key: int) -> int:
         key,
     )
     db.run("DELETE FROM assignment WHERE annotator = ?", key)
-    # What others were to do with the annotator's texts.
-    theirs = """data <> '{}' AND excluded LIKE ?"""
-    pattern = f'%"{name}"%'
-    db.run(f"DELETE FROM task WHERE {theirs} AND id NOT IN (SELECT task FROM assignment)", pattern)
-    db.run(f"""UPDATE task SET data = '{{"deleted": true}}', wanted = 0 WHERE {theirs}""", pattern)
+    # What others were to do with the annotator's words; their answers stay.
+    for task, data in db.rows("SELECT id, data FROM task WHERE data <> '{}'"):
+        if name in json.loads(data).get(WORDS_OF, ()):
+            db.run("UPDATE task SET data = '{}', excluded = '[]', wanted = 0 WHERE id = ?", task)
+            db.run(
+                """DELETE FROM assignment WHERE task = ?
+                AND id NOT IN (SELECT assignment FROM answer)""",
+                task,
+            )
     db.run(
         "UPDATE annotator SET state = 'withdrawn', name = ? WHERE id = ?", f"withdrawn-{key}", key
     )

@@ -11,9 +11,9 @@ from typing import Any
 from nlgauge.annotate.design.study import Study
 from nlgauge.annotate.design.study_records import GOLD
 from nlgauge.annotate.forms.protocol import Protocol, Row, StudyTask
-from nlgauge.annotate.store.annotators import Annotator, exclude_annotator
-from nlgauge.annotate.store.assigning import Given, next_follow_up_draw, plain
-from nlgauge.annotate.store.database import Transaction
+from nlgauge.annotate.store.annotators import WORDS_OF, Annotator, exclude_annotator
+from nlgauge.annotate.store.assigning import Given, next_follow_up_draw
+from nlgauge.annotate.store.database import Transaction, plain
 from nlgauge.annotate.store.studies import insert_rows, load_outputs
 
 
@@ -173,13 +173,13 @@ def _follow_up(
         )
         for follow in made:
             wanted = study.assignment.annotators if follow.wanted is None else follow.wanted
+            data = {**follow.data, WORDS_OF: follow.words_of}
             db.run(
                 """INSERT INTO task
                 (page, stage, kind, item, outputs, data, wanted, draw, role, excluded)
                 VALUES (?, ?, 'main', ?, ?, ?, ?, ?, ?, ?)""",
-                page, follow.stage, item, plain([known[o] for o in follow.outputs]),
-                plain(dict(follow.data)), wanted, next_follow_up_draw(db), follow.role,
-                plain(list(follow.excluded)),
+                page, follow.stage, item, plain([known[o] for o in follow.outputs]), plain(data),
+                wanted, next_follow_up_draw(db), follow.role, plain(follow.excluded),
             )  # fmt: skip
 
 

@@ -7,7 +7,6 @@ was drawn, or the least judged one that is new to the annotator.
 
 from __future__ import annotations
 
-import json
 import random
 import time
 from dataclasses import dataclass, replace
@@ -17,11 +16,14 @@ from nlgauge.annotate.forms.protocol import StudyTask
 from nlgauge.annotate.store.adapting import adaptive_task
 from nlgauge.annotate.store.annotators import Annotator
 from nlgauge.annotate.store.chosen import Chosen
-from nlgauge.annotate.store.database import Transaction
+from nlgauge.annotate.store.database import Transaction, plain
 from nlgauge.annotate.store.studies import load_task
 
 _APART = 5  # tasks between one and its repetition
 _COLUMNS = "assignment.id, assignment.task, assignment.kind, position, given_at, propensity"
+
+# Tasks whose words were deleted are wanted no more.
+_STAYS = "(SELECT wanted FROM task WHERE task.id = assignment.task) > 0"
 
 
 @dataclass(frozen=True)
@@ -140,8 +142,9 @@ def _new(db: Transaction, study: Study, annotator: Annotator, rng: random.Random
         if drawn is not None:
             return drawn
     new = """task.role = ? AND NOT EXISTS (SELECT 1 FROM assignment
-        WHERE assignment.annotator = ? AND assignment.task = task.id) AND excluded NOT LIKE ?"""
-    values = (annotator.role, annotator.id, f'%"{annotator.name}"%')
+        WHERE assignment.annotator = ? AND assignment.task = task.id)
+        AND REPLACE(excluded, ?, '') = excluded"""  # which does not hold the name
+    values = (annotator.role, annotator.id, plain(annotator.name))
     row = db.one(
         f"""SELECT id FROM task WHERE kind = 'main' AND {new} AND given < wanted
         ORDER BY stage, given, draw LIMIT 1""",
@@ -167,15 +170,16 @@ def _new(db: Transaction, study: Study, annotator: Annotator, rng: random.Random
 def find_given(db: Transaction, annotator: Annotator, key: int) -> Given | None:
     """Return what was given under a number, if it was given to this annotator."""
     row = db.one(
-        f"SELECT {_COLUMNS} FROM assignment WHERE annotator = ? AND id = ?", annotator.id, key
-    )
+        f"SELECT {_COLUMNS} FROM assignment WHERE annotator = ? AND id = ? AND {_STAYS}",
+        annotator.id, key,
+    )  # fmt: skip
     return Given(*row) if row else None
 
 
 def at_position(db: Transaction, annotator: Annotator, position: int) -> Given | None:
     """Return what an annotator was given at a position."""
     row = db.one(
-        f"SELECT {_COLUMNS} FROM assignment WHERE annotator = ? AND position = ?",
+        f"SELECT {_COLUMNS} FROM assignment WHERE annotator = ? AND position = ? AND {_STAYS}",
         annotator.id, position,
     )  # fmt: skip
     return Given(*row) if row else None
@@ -207,8 +211,3 @@ def next_follow_up_draw(db: Transaction) -> int:
     """Return the place of a new task behind all others."""
     ((last,),) = db.rows("SELECT MAX(draw) FROM task")
     return int(last) + 1
-
-
-def plain(value: object) -> str:
-    """Return a value as JSON, as the tables keep it."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

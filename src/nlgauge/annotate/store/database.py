@@ -7,6 +7,7 @@ connections.
 
 from __future__ import annotations
 
+import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -77,6 +78,11 @@ class StudyDatabase(ABC):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def plain(value: object) -> str:
+    """Return a value as JSON, as the tables keep it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def is_address(name: str | os.PathLike[str]) -> bool:

@@ -16,7 +16,7 @@ from nlgauge.annotate.design.study_file import parse_study
 from nlgauge.annotate.design.study_records import StudyRecords
 from nlgauge.annotate.design.tasks import draw_tasks
 from nlgauge.annotate.forms.protocol import ShownOutput, StudyTask
-from nlgauge.annotate.store.database import StudyDatabase, Transaction
+from nlgauge.annotate.store.database import StudyDatabase, Transaction, plain
 from nlgauge.errors import DataError
 from nlgauge.io.judgements.study_judgements import IN_TABLES
 from nlgauge.version import __version__
@@ -55,7 +55,7 @@ def create_study(database: StudyDatabase, text: str, study: Study, records: Stud
         to.many("INSERT INTO setting (name, value) VALUES (?, ?)", settings.items())
         to.many(
             "INSERT INTO item (id, name, record) VALUES (?, ?, ?)",
-            ((items[i.name], i.name, _json(i.record)) for i in records.items),
+            ((items[i.name], i.name, plain(i.record)) for i in records.items),
         )
         to.many(
             "INSERT INTO output (id, item, system, text) VALUES (?, ?, ?, ?)",
@@ -72,7 +72,7 @@ def create_study(database: StudyDatabase, text: str, study: Study, records: Stud
             (
                 (
                     number, t.page, t.stage, t.kind, t.item and items[t.item],
-                    _json([outputs[o] for o in t.outputs]),
+                    plain([outputs[o] for o in t.outputs]),
                     wanted if t.kind == "main" else 1_000_000, t.draw, t.role,
                     arm_of([system for _, system in t.outputs]),
                 )
@@ -169,11 +169,7 @@ def _record(text: str) -> dict[str, Any]:
 
 def arm_of(systems: Sequence[str]) -> str:
     """Return how a task is marked that is about outputs of these systems."""
-    return _json(sorted(systems))
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return plain(sorted(systems))
 
 
 def load_records(database: StudyDatabase) -> list[tuple[str, dict[str, Any]]]:

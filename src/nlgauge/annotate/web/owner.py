@@ -78,7 +78,8 @@ def _login(request: Request, told: str, status: int = 200) -> Response:
 async def login(request: Request) -> Response:
     """Check the password; a few attempts are allowed, then one every few seconds."""
     site = site_of(request)
-    if not site.guesses.allows(f"owner {client(request)}"):
+    guesser = f"owner {client(request)}"
+    if not site.guesses.allows(guesser):
         return refusal(request.headers, 429, "Too many attempts; please wait a minute.")
     form = await form_of(request, _LOGIN)
     hashed = await _hash(request)
@@ -88,6 +89,7 @@ async def login(request: Request) -> Response:
         await asyncio.to_thread(PasswordHasher().verify, hashed or "", given)
     except (Argon2Error, InvalidHashError):
         return _login(request, "That is not the password.", 403)
+    site.guesses.forgive(guesser)
     response = RedirectResponse("/owner", 303)
     response.set_cookie(
         OWNER_COOKIE, site.tokens.session(OWNER, time.time() + _HOURS * 3600),

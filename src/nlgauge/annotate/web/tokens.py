@@ -43,10 +43,10 @@ class Tokens:
         """Return what an annotator's link ends in."""
         return self._serializers["link"].dumps([annotator.id, annotator.expires])
 
-    def of_link(self, token: str) -> int | None:
-        """Return the annotator that a link is for; None if it is forged, foreign or expired."""
+    def of_link(self, token: str) -> tuple[int, int] | None:
+        """Return whom a link is for and when it expires; None if it is forged or foreign."""
         found = self._verified("link", token, 2)
-        return None if found is None or found[1] < time.time() else int(found[0])
+        return None if found is None else (int(found[0]), int(found[1]))
 
     def session(self, annotator: int, expires: float) -> str:
         """Return a new session, as the cookie holds it."""

@@ -51,19 +51,19 @@ name, no address. You may stop at any time, and have your answers deleted on the
 async def enter(request: Request) -> Response:
     """Open a link: begin a session and go to work."""
     site = site_of(request)
-    if not site.guesses.allows(f"link {client(request)}"):
+    found = site.tokens.of_link(request.path_params["token"])
+    # Many annotators may share an address: only links that nobody signed are guesses.
+    if found is None and not site.guesses.allows(f"link {client(request)}"):
         raise Stop(429, "Too many attempts", "Please wait a minute and open your link again.")
-    key = site.tokens.of_link(request.path_params["token"])
     annotator = None
-    if key is not None:
-        annotator = await site.read(lambda db: find_annotator(db, key))
-    if annotator is None or annotator.expires < time.time():
+    if found is not None:
+        annotator = await site.read(lambda db: find_annotator(db, found[0]))
+    if found is None or annotator is None or min(found[1], annotator.expires) < time.time():
         raise Stop(
             403, "This link is not valid",
             "It may have expired, or belong to another study. Please ask who sent it to you for a "
             "new one.",
         )  # fmt: skip
-    site.guesses.forgive(f"link {client(request)}")
     response = RedirectResponse("/work", 303)
     response.set_cookie(
         COOKIE, site.tokens.session(annotator.id, annotator.expires),

@@ -19,16 +19,20 @@ COLUMNS = (
     "seconds", "propensity", "severity", "start", "end",
 )  # fmt: skip
 IN_TABLES = {"start": "span_start", "end": "span_end"}  # which are words of SQL otherwise
-_SINCE_3 = ("severity", "start", "end")  # columns that studies of version 2 lack
+_SINCE = {"propensity": 2, "severity": 3, "start": 3, "end": 3}  # versions of the tables
+
+
+def selected(*, version: int = 3) -> str:
+    """Return what a query selects for `COLUMNS`, from the view of a study of that version."""
+    return ", ".join(
+        "NULL" if version < _SINCE.get(name, 1) else IN_TABLES.get(name, name) for name in COLUMNS
+    )
 
 
 def query(*, version: int = 3) -> str:
     """Return the query for the rows of judgements of one kind, in a study of that version."""
-    names = (
-        "NULL" if version < 3 and name in _SINCE_3 else IN_TABLES.get(name, name)
-        for name in COLUMNS
-    )
-    return f"SELECT {', '.join(names)} FROM judgements WHERE kind = ? ORDER BY answer, criterion"
+    columns = selected(version=version)
+    return f"SELECT {columns} FROM judgements WHERE kind = ? ORDER BY answer, criterion"
 
 
 _MAGIC = b"SQLite format 3\0"
