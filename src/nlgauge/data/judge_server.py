@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from nlgauge.errors import SpecError
+
+
+@dataclass
+class Ledger:
+    """A ledger adds up what a server was paid, and what requests under way may cost at most."""
+
+    spent: float = 0.0
+    reserved: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -13,7 +21,8 @@ class JudgeServer:
     """A judge server is an OpenAI-compatible address, and how it is to be used.
 
     The key itself is never a part of this, only where it is to be read from. Nothing here can
-    change a number; `most_unusable` decides whether there is one.
+    change a number; `most_unusable` decides whether there is one. The budget is that of all
+    metrics and systems that are judged with this object together.
     """
 
     url: str  # up to the version, such as http://127.0.0.1:8000/v1
@@ -28,6 +37,7 @@ class JudgeServer:
     output_price: float | None = None
     budget: float | None = None  # in the currency of the prices, or in tokens without prices
     most_unusable: float = 0.05  # share of segments that may be left without a verdict
+    ledger: Ledger = field(default_factory=Ledger, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         # A URL that holds a password is not shown in the message.

@@ -303,6 +303,35 @@ def test_a_budget_stops_a_run_before_it_is_exceeded(tmp_path: Path) -> None:
         assert set(host.seen.values()) == {1}
 
 
+def test_a_budget_is_that_of_all_systems_and_metrics_together() -> None:
+    """The server counts 100 tokens of each question and one of each reply."""
+    systems = {name: [f"{name} {i}" for i in range(20)] for name in ("a", "b", "c")}
+    suite = Suite.build(systems, [f"r {i}" for i in range(20)])
+    metrics = ["judge-da(judge=m)", "judge-rubric(judge=other,weighting=samples,samples=1)"]
+    with JudgeHost(usage=(100, 1)) as host:
+        server = JudgeServer(url=host.url, budget=101 * 90 + 1000, connections=2)
+        with pytest.raises(ServerFailed, match=r"of 20 questions are answered, (\d+) spent") as why:
+            score_suite(suite, metrics, context=RunContext(judge=server))
+        assert 60 < host.number <= 100  # all of the first metric, and some of the second
+        assert f"{101 * host.number} spent" in str(why.value)
+
+
+@pytest.mark.parametrize(("fault", "paid"), [("cut", 3), ("broken", 3), ("503", 1), ("429", 1)])
+def test_replies_that_were_lost_may_have_been_paid_for(fault: str, paid: int) -> None:
+    """Each question fails twice; what the server refused costs nothing, what was lost the most."""
+    corpus = texts(1)
+    with JudgeHost(fault=once(fault, fault)) as host:
+        server = JudgeServer(url=host.url, first_wait=0.001)
+        metric = registry.metric("judge-da(judge=m)")
+        most = metric.estimate(corpus.within(RunContext(judge=server)))
+        metric.rows(corpus.within(RunContext(judge=server)))
+        (body, *_) = host.bodies
+    told = sum(len(m["content"].split()) for m in body["messages"]) + 1
+    lost = (paid - 1) * (most.input_tokens + most.output_tokens)
+    assert server.ledger.spent == told + lost
+    assert server.ledger.reserved == 0
+
+
 def test_dry_runs_ask_nothing_and_estimate_what_is_left(tmp_path: Path) -> None:
     corpus, metric = texts(), registry.metric("judge-da(judge=m)")
     with JudgeHost() as host:

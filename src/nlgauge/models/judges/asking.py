@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from nlgauge.data.judge_server import JudgeServer
 from nlgauge.errors import NlgaugeError, ServerFailed
 from nlgauge.models.judges.chat_client import ChatClient, NoLogProbabilities
-from nlgauge.models.judges.chat_replies import BrokenReply, ChatReply, Choice
+from nlgauge.models.judges.chat_replies import BrokenReply, Choice
 from nlgauge.models.judges.questions import Question, sample_key
 from nlgauge.models.judges.reply_store import ReplyStore
-from nlgauge.models.judges.spending import Account, JudgeEstimate, cost_of, input_tokens
+from nlgauge.models.judges.spending import JudgeEstimate, OverBudget, cost_of, input_tokens
 
 _BATCH = 500  # questions that are looked up in the store together
 
@@ -106,8 +106,7 @@ class _Run:
         self._inquiry, self._heard = inquiry, heard
         self._left = unanswered
         self._todo = iter(unanswered.items())
-        self._account = Account(inquiry.server)
-        self._failure: NlgaugeError | NoLogProbabilities | None = None
+        self._failure: NlgaugeError | NoLogProbabilities | OverBudget | None = None
         self._done = inquiry.count - sum(len(each.numbers) for each in unanswered.values())
 
     async def run(self) -> None:
@@ -116,6 +115,8 @@ class _Run:
         client = ChatClient(inquiry.server)
         with inquiry.store.opened():
             await self._run_with(client)
+        if isinstance(self._failure, OverBudget):
+            raise self._over_budget()  # now that it is known what requests under way have cost
         if self._failure is not None:
             raise self._failure
 
@@ -136,7 +137,7 @@ class _Run:
         for key, left in self._todo:
             try:
                 await self._answer(client, key, left)
-            except (NlgaugeError, NoLogProbabilities) as error:
+            except (NlgaugeError, NoLogProbabilities, OverBudget) as error:
                 self._failure = self._failure or error
                 client.break_off(str(error))
             if self._failure is not None:
@@ -147,7 +148,7 @@ class _Run:
         question = inquiry.question(left.numbers[0])
         while missing := [k for k in range(inquiry.samples) if k not in left.known]:
             try:
-                reply = await self._send(client, question, len(missing))
+                reply = await client.send(question, len(missing))
             except BrokenReply:
                 self._tell(left, None)
                 return
@@ -158,17 +159,6 @@ class _Run:
         self._tell(left, [left.known[k] for k in range(inquiry.samples)])
         left.known.clear()
 
-    async def _send(self, client: ChatClient, question: Question, samples: int) -> ChatReply:
-        reserved = self._account.reserve(question, samples)
-        if reserved is None:
-            raise self._over_budget()
-        reply = None
-        try:
-            reply = await client.send(question, samples)
-        finally:
-            self._account.settle(reserved, question, reply)
-        return reply
-
     def _tell(self, left: _Open, choices: Sequence[Choice] | None) -> None:
         for i in left.numbers:
             self._heard(i, choices)
@@ -177,7 +167,7 @@ class _Run:
             self._inquiry.progress(self._done, self._inquiry.count)
 
     def _over_budget(self) -> ServerFailed:
-        server, account = self._inquiry.server, self._account
+        server = self._inquiry.server
         unit = "tokens" if server.input_price is None else "in money"
         kept = (
             f"replies so far are in {server.cache}; raise the budget and run it again to go on"
@@ -187,7 +177,7 @@ class _Run:
         return ServerFailed(
             f"judge budget {server.budget:g} ({unit}): the next request could exceed it; "
             f"{self._done} of {self._inquiry.count} questions are answered, "
-            f"{math.ceil(account.spent * 1e6) / 1e6:g} spent; {kept}"
+            f"{math.ceil(server.ledger.spent * 1e6) / 1e6:g} spent; {kept}"
         )
 
 

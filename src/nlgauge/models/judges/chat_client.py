@@ -14,6 +14,7 @@ from nlgauge.errors import ResourceMissing, ServerFailed, fetch
 from nlgauge.models.judges.chat_replies import MOST_BYTES, BrokenReply, ChatReply, read_reply
 from nlgauge.models.judges.keys import ServerKey, read_key
 from nlgauge.models.judges.questions import Question
+from nlgauge.models.judges.spending import Account
 
 if TYPE_CHECKING:
     import aiohttp
@@ -45,6 +46,7 @@ class ChatClient:
     def __init__(self, server: JudgeServer) -> None:
         self._server = server
         self._key: ServerKey = read_key(server)
+        self._account = Account(server)
         self._http = client_library()
         self._limit = _LIMITS[0]
         self._not_before = 0.0  # the loop's time at which the server wants to hear from us again
@@ -70,18 +72,18 @@ class ChatClient:
         self._broken_off = self._broken_off or reason
 
     async def send(self, question: Question, samples: int) -> ChatReply:
-        """Return the reply; raises BrokenReply if it is none, and ServerFailed if the server
-        cannot be reached or refuses.
+        """Return the reply; raises BrokenReply if it is none, OverBudget if there is no money for
+        it, and ServerFailed if the server cannot be reached or refuses.
         """
         tries, broken, waited = 0, 0, 0.0
         while True:
             await self._turn()
             wait: float | None = None
             try:
-                status, headers, body = await self._post(question, samples)
-                if status == 200:
-                    return read_reply(body, samples, self._key)
-                failure = self._refused(status, body, question)
+                status, headers, found = await self._paid(question, samples)
+                if isinstance(found, ChatReply):
+                    return found
+                failure = self._refused(status, found, question)
                 if failure is None:
                     continue
                 wait = _retry_after(headers.get("Retry-After", "")) if status in _AGAIN else None
@@ -114,6 +116,21 @@ class ChatClient:
         loop = asyncio.get_running_loop()
         while (left := self._not_before - loop.time()) > 0:
             await asyncio.sleep(left)
+
+    async def _paid(self, question: Question, samples: int) -> tuple[int, Any, ChatReply | bytes]:
+        """Send a request once, and count what it costs; what was refused costs nothing."""
+        with self._account.request(question, samples) as bill:
+            try:
+                status, headers, body = await self._post(question, samples)
+            except self._http.ClientConnectorError:
+                bill.amount = 0.0
+                raise
+            if status != 200:
+                bill.amount = 0.0
+                return status, headers, body
+            reply = read_reply(body, samples, self._key)
+            self._account.charge(bill, question, reply)
+            return status, headers, reply
 
     async def _post(self, question: Question, samples: int) -> tuple[int, Any, bytes]:
         body = json.dumps(question.payload(samples, limit=self._limit)).encode()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from nlgauge.data.judge_server import JudgeServer
@@ -46,39 +48,49 @@ def cost_of(server: JudgeServer, inputs: float, outputs: float) -> float | None:
     return (inputs * server.input_price + outputs * server.output_price) / MILLION
 
 
+@dataclass
+class Bill:
+    """A bill is what one request costs: the most that it can, as long as nobody knows better, as a
+    reply that is lost on the way may have been written, and charged for.
+    """
+
+    amount: float
+
+
+class OverBudget(Exception):  # noqa: N818
+    """The next request could cost more than is left of the budget."""
+
+
 class Account:
-    """An account adds up what was spent and what requests under way may cost at most."""
+    """An account pays for requests out of a server's budget, which all its users share."""
 
     def __init__(self, server: JudgeServer) -> None:
-        self._server = server
-        self._reserved = 0.0
-        self.input_tokens = self.output_tokens = 0
+        self._server, self._ledger = server, server.ledger
+
+    @contextmanager
+    def request(self, question: Question, samples: int) -> Iterator[Bill]:
+        """Put aside the most that a request can cost, and count what it did cost. Raises OverBudget
+        if the budget does not allow it.
+        """
+        most = self._amount(input_tokens(question), samples * question.max_tokens)
+        budget, ledger = self._server.budget, self._ledger
+        if budget is not None and ledger.spent + ledger.reserved + most > budget:
+            raise OverBudget
+        ledger.reserved += most
+        bill = Bill(most)
+        try:
+            yield bill
+        finally:
+            ledger.reserved -= most
+            ledger.spent += bill.amount
+
+    def charge(self, bill: Bill, question: Question, reply: ChatReply) -> None:
+        """Write what a reply took; what the server does not tell is estimated."""
+        told, written = reply.input_tokens, reply.output_tokens
+        if written is None:
+            written = sum(estimated_tokens(choice.text) for choice in reply.choices)
+        bill.amount = self._amount(input_tokens(question) if told is None else told, written)
 
     def _amount(self, inputs: float, outputs: float) -> float:
         cost = cost_of(self._server, inputs, outputs)
         return inputs + outputs if cost is None else cost
-
-    @property
-    def spent(self) -> float:
-        """Return what was spent, in money or in tokens."""
-        return self._amount(self.input_tokens, self.output_tokens)
-
-    def reserve(self, question: Question, samples: int) -> float | None:
-        """Put aside the most that a request can cost; None if the budget does not allow it."""
-        amount = self._amount(input_tokens(question), samples * question.max_tokens)
-        budget = self._server.budget
-        if budget is not None and self.spent + self._reserved + amount > budget:
-            return None
-        self._reserved += amount
-        return amount
-
-    def settle(self, reserved: float, question: Question, reply: ChatReply | None) -> None:
-        """Count what a request really took; what the server does not tell is estimated."""
-        self._reserved -= reserved
-        if reply is None:
-            return
-        told, written = reply.input_tokens, reply.output_tokens
-        self.input_tokens += input_tokens(question) if told is None else told
-        if written is None:
-            written = sum(estimated_tokens(choice.text) for choice in reply.choices)
-        self.output_tokens += written
