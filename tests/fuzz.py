@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 
 from support.batch_checks import problems
-from support.inputs import ANNOTATED, METRICS, corpus_for
+from support.inputs import ANNOTATED, METRICS, REPLYING, corpus_for
 from support.option_values import draw_metric
 from support.strategies import PIECES, SURROGATES
 
@@ -191,7 +191,8 @@ def main() -> int:
     parser.add_argument("--fast", type=int, default=20_000, help="segments of a fast metric")
     parser.add_argument("--slow", type=int, default=500, help="segments of a slow metric")
     parser.add_argument("--minutes", type=float, default=5, help="for all metrics together")
-    parser.add_argument("--metrics", nargs="+", default=[*METRICS, *ANNOTATED], help="specs")
+    every = [*METRICS, *ANNOTATED, *REPLYING]
+    parser.add_argument("--metrics", nargs="+", default=every, help="specs")
     parser.add_argument("--only", metavar="N:SIZE", help="one batch of one metric")
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--seconds", type=float, default=60, help=argparse.SUPPRESS)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.strategies import odd_texts
 
@@ -81,3 +81,16 @@ def test_inputs_are_needed() -> None:
 )
 def test_sentences(text, expected) -> None:
     assert sentences(text) == expected
+
+
+@given(drawn=st.lists(st.tuples(odd_texts(), odd_texts()), min_size=1, max_size=4))
+@example(drawn=[("a \ud800b", "a \ud800c")])
+@settings(max_examples=30)
+def test_yisi_1_with_likeness_of_letters_is_yisi_0_for_odd_texts_too(drawn) -> None:
+    hyps, refs = zip(*drawn, strict=True)
+    corpus = Corpus.build(list(hyps), list(refs))
+    own, plain = (
+        metric.score(metric.rows(corpus, metric.fit(corpus)))
+        for metric in map(registry.metric, ("yisi-1(similarity=substring)", "yisi-0"))
+    )
+    assert own == pytest.approx(plain, rel=0, abs=1e-12)

@@ -105,6 +105,10 @@ def __getattr__(name: str) -> tuple[str, ...]:
 ANNOTATED = tuple(
     name for name in registry.METRICS if registry.metric_class(name).info.needs == ("annotations",)
 )
+# Those that look at the turns before a reply; references stand for them.
+REPLYING = tuple(
+    name for name in registry.METRICS if registry.metric_class(name).info.needs == ("turns",)
+)
 
 
 def corpus_for(
@@ -154,6 +158,8 @@ def columns_for(
         columns["sources"] = [r[0] for r in refs]
     if "contexts" in metric.info.needs:
         columns["contexts"] = [r[-1] for r in refs]
+    if "turns" in metric.info.needs:
+        columns["contexts"] = [list(r) for r in refs]
     if "tables" in metric.info.needs:
         columns["tables"] = [[["name", r[0]]] for r in refs]
     return columns

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Bools = npt.NDArray[np.bool_]
 BLANK = "\u2581"  # at the start of a piece that a blank stands before
+# Half characters, which no encoding has, as private ones of the last plane.
+_LONE = {half: half + 0x100000 for half in range(0xD800, 0xE000)}
 _UNLIKE = 1e-5  # YiSi fd07bfc: the similarity of different words in exact matching
 
 
@@ -110,7 +112,8 @@ def similarities(hyp: TextUnits, ref: TextUnits, *, substring: bool, tool: bool)
             found[_equal(*lowered)] = 1.0
         return found
     if substring:
-        return native.substring_similarities(list(hyp.words), list(ref.words), bytes=tool)
+        words = ([word.translate(_LONE) for word in text.words] for text in (hyp, ref))
+        return native.substring_similarities(*words, bytes=tool)
     return np.where(_equal(hyp.words, ref.words), 1.0, _UNLIKE if tool else 0.0)
 
 
