@@ -155,6 +155,12 @@ def _none_is_a_text(hint: Any) -> bool:
     )
 
 
+def encoded(instance: Any, *, without: str) -> dict[str, str]:
+    """Return the values of all options but one as they stand in a spec, by name."""
+    hints = types_of(type(instance))
+    return {n: encode(getattr(instance, n), hint) for n, hint in hints.items() if n != without}
+
+
 def encode(value: Any, hint: Any = None) -> str:
     """Return an option's value as text; None is "unset" for fields that may also hold the text
     "none".

@@ -27,11 +27,25 @@ class HeldOutFigure:
         return {"name": self.name, "value": self.value, "interval": [self.low, self.high]}
 
 
+def check_folds(groups: Codes, folds: int) -> None:
+    """Refuse folds that groups, which stay together, cannot be divided into."""
+    most = len(np.unique(groups))
+    if most < 2:
+        raise SpecError(
+            f"folds={folds}: all rows are one group, as they share a source, a context or a "
+            "reference; give rows of other texts, or folds=0, which holds nothing out"
+        )
+    if not 2 <= folds <= most:
+        raise SpecError(
+            f"folds={folds}: expected 2 to {most}, the number of groups, or 0, which holds nothing "
+            "out"
+        )
+
+
 def folds_of(groups: Codes, folds: int, seed: int) -> Codes:
     """Return the fold of each row, so that groups stay together and folds are about as large."""
+    check_folds(groups, folds)
     names, sizes = np.unique(groups, return_counts=True)
-    if folds < 2 or folds > len(names):
-        raise SpecError(f"folds={folds}: expected 2 to {len(names)}, the number of groups")
     order = np.random.default_rng(seed).permutation(len(names))
     order = order[np.argsort(-sizes[order], kind="stable")]
     filled, fold_by_group = np.zeros(folds), np.empty(len(names), np.intp)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from nlgauge.core import registry
+from nlgauge.core import options, registry
 from nlgauge.core.metric import Metric
 from nlgauge.data.labels import Codes
 from nlgauge.errors import NlgaugeWarning
@@ -24,7 +24,7 @@ from nlgauge.models.files.trained_model import write_model
 from nlgauge.models.predictors.predictor import Arrays
 from nlgauge.stats.correlation import pearson
 from nlgauge.train.fits import fit_ridge
-from nlgauge.train.held_out import FigureMaker, HeldOutFigure, folds_of
+from nlgauge.train.held_out import FigureMaker, HeldOutFigure, check_folds, folds_of
 from nlgauge.train.judged_rows import JudgedRows, shared_texts
 from nlgauge.train.recipe import FitRun, Recipe
 from nlgauge.train.synthetic import DAMAGED, DISAGREEING, SHARE, synthetic_rows
@@ -72,6 +72,8 @@ def train_metric(
 ) -> TrainedMetric:
     """Fit the model of a metric to rated outputs; `test` has others, which are looked at once."""
     rows.check()
+    if settings.folds:
+        check_folds(rows.groups, settings.folds)
     run = _Training(recipe, rows, settings, progress)
     figures: dict[str, list[HeldOutFigure]] = {}
     sense: dict[str, float] = {}
@@ -91,7 +93,7 @@ def train_metric(
     header = {
         **recipe.header(),
         "metric": recipe.metric.info.name,
-        "options": _options(recipe.metric),
+        "options": options.encoded(recipe.metric, without="model"),
         "data": [dict(file, rows=len(rows)) for file in rows.data],
         "split": {"groups": len(np.unique(rows.groups)), "folds": settings.folds},
         "figures": [
@@ -253,16 +255,5 @@ def _notes(
         if (kind == "identical" and place < 99) or (
             kind not in ("identical", "negated", DAMAGED, DISAGREEING) and place > 10
         ):
-            notes.append(f"common sense: {kind} references stand at the {place:.0f}th percentile")
+            notes.append(f"common sense: {kind} references stand at percentile {place:.1f}")
     return tuple(notes)
-
-
-def _options(metric: Metric) -> dict[str, str]:
-    from nlgauge.core import options
-
-    hints = options.types_of(type(metric))
-    return {
-        name: options.encode(getattr(metric, name), hint)
-        for name, hint in hints.items()
-        if name != "model"
-    }

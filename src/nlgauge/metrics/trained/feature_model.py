@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core import options
 from nlgauge.core.options import option
 from nlgauge.core.signature import identity
 from nlgauge.errors import DataError
@@ -83,7 +84,7 @@ class LearnedMetric(FeatureMetric):
         """Read the model, and refuse one for other features."""
         path = self.model or shipped_model(self.info.name, self.shipped())
         found = read_model(path, self.info.name)
-        _check_features(found, tuple(self.looked_at()))
+        _check_features(found, self)
         return found
 
     def features(self) -> list[Feature]:
@@ -119,10 +120,15 @@ def _learned(file: TrainedModel, kind: Any) -> FeatureModel:
 
 
 @lru_cache(maxsize=32)
-def _check_features(file: TrainedModel, wanted: tuple[Feature, ...]) -> None:
-    ours = [(identity(metric), part) for metric, part in wanted]
+def _check_features(file: TrainedModel, metric: LearnedMetric) -> None:
+    ours = [(identity(term), part) for term, part in metric.looked_at()]
     if file.features == ours:
         return
+    given = options.encoded(metric, without="model")
+    trained = {k: v for k, v in file.header["options"].items() if given.get(k, v) != v}
+    if trained:
+        wanted = ",".join(f"{name}={value}" for name, value in trained.items())
+        raise file.unfit(f"it was trained with {wanted}; say so, {file.metric}(model=...,{wanted})")
     for one, other in zip(file.features, ours, strict=False):
         if one != other:
             raise file.unfit(f"it looks at {one}, and this nlgauge at {other}")
