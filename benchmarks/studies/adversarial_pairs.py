@@ -5,7 +5,8 @@
 Records have `reference`, `paraphrase`, `adversarial` and the kind of `error`, as in the data of
 Chen and Eger (2023), MENLI: robust evaluation metrics from natural language inference. Prints a
 Markdown table: by kind of error, the share of pairs in which the paraphrase scores higher; ties
-count half. Pairs whose adversarial copy is the reference itself are left out.
+count half. Pairs whose adversarial copy is the reference itself are left out. A share is marked
+where its 95 % interval (Wilson's) is wholly below one half (−) or wholly above (+).
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from nlgauge.run.scoring import compute_rows
 
 METRICS = (
     *("sentbleu", "chrf", "ter", "meteor-1.5", "rouge-l"),
-    *("bertscore", "bertr", "moverscore", "yisi-1", "simile"),
+    *("bertscore", "bertr", "moverscore", "yisi-1", "sim", "simile"),
+    *("emb-avg", "greedy", "extrema", "wmd", "wmd-o", "we-wpi", "s+wms"),
     *("beer", "ks-svm", "blend", "blend(inputs=match)", "ruse", "esim", "nubia"),
     *("bert-mte", "bleurt", "gauge(inputs=shared)", "gauge"),
 )
@@ -64,6 +66,29 @@ def preferred(specs: list[str], records: list[dict[str, str]]) -> dict[str, np.n
     return found
 
 
+def interval(share: float, count: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a share of so many pairs."""
+    z = 1.96
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    half = z / (1 + z * z / count) * (share * (1 - share) / count + (z / (2 * count)) ** 2) ** 0.5
+    return middle - half, middle + half
+
+
+def cells(won: np.ndarray, records: list[dict[str, str]], kinds: list[str]) -> list[str]:
+    """Return shares by kind, marked where they are surely below or above one half, and of all."""
+    found = []
+    for kind in kinds:
+        own = won[[record["error"] == kind for record in records]]
+        low, high = interval(float(own.mean()), len(own))
+        found.append(short(own.mean()) + "−" * (high < 0.5) + "+" * (low > 0.5))
+    return [*found, short(won.mean())]
+
+
+def short(share: float) -> str:
+    """Return a share with two digits, without a leading zero."""
+    return f"{share:.2f}".removeprefix("0")
+
+
 def main() -> None:
     """Score all pairs, and print the table."""
     parser = argparse.ArgumentParser(
@@ -81,9 +106,7 @@ def main() -> None:
     print(f"| metric | {' | '.join(heads)} | all |")
     print(f"|---|{'---|' * (len(kinds) + 1)}")
     for spec, won in preferred(arguments.metrics, records).items():
-        by_kind = [won[[r["error"] == kind for r in records]].mean() for kind in kinds]
-        cells = [f"{share:.2f}".removeprefix("0") for share in (*by_kind, won.mean())]
-        print(f"| {spec} | {' | '.join(cells)} |")
+        print(f"| {spec} | {' | '.join(cells(won, records, kinds))} |", flush=True)
 
 
 if __name__ == "__main__":

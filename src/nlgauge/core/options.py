@@ -157,7 +157,8 @@ def _none_is_a_text(hint: Any) -> bool:
 
 def encoded(instance: Any, *, without: str) -> dict[str, str]:
     """Return the values of all options but one as they stand in a spec, by name."""
-    hints = types_of(type(instance))
+    kind: Any = type(instance)
+    hints = types_of(kind)
     return {n: encode(getattr(instance, n), hint) for n, hint in hints.items() if n != without}
 
 
