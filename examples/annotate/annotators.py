@@ -27,8 +27,8 @@ class Annotator:
     def __init__(self, name: str, link: str) -> None:
         address = urlsplit(link)
         self.connection = http.client.HTTPConnection(address.netloc, timeout=60)
-        self.rng = random.Random(f"temper {name}")
-        self.mildness = self.rng.gauss(0, 0.3)
+        self.name = name
+        self.mildness = random.Random(f"temper {name}").gauss(0, 0.3)
         self.cookie = ""
         self.request("GET", address.path)
         page = self.request("GET", "/work")
@@ -57,15 +57,17 @@ class Annotator:
             *references, text = shown_texts(page)
             adequacy, fluency = impression(references, text)
             answer = {name: hidden(page, name) for name in ("csrf", "given", "key", "seconds")}
-            answer["q0.adequacy"] = self.step(adequacy)
-            answer["q1.fluency"] = self.step(fluency)
+            # What they think of a text depends on nothing that the order of tasks changes.
+            mood = random.Random(f"{self.name} reads {text}")
+            answer["q0.adequacy"] = self.step(adequacy, mood)
+            answer["q1.fluency"] = self.step(fluency, mood)
             self.request("POST", "/answer", answer)
             count += 1
         return count
 
-    def step(self, impression: float) -> str:
+    def step(self, impression: float, mood: random.Random) -> str:
         """Return a step from 1 to 5."""
-        said = 1 + 4 * impression + self.mildness + self.rng.gauss(0, 0.5)
+        said = 1 + 4 * impression + self.mildness + mood.gauss(0, 0.5)
         return str(min(5, max(1, round(said))))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from annotate.test_protocols import said, same
 from support.chromium import BINARY
-from support.studies.protocol_cases import CASES, EMOJI
+from support.studies.protocol_cases import ARABIC, CASES, EMOJI
 from support.studies.study_browser import StudyBrowser, axe_source
 from support.studies.study_server import StudyServer, make_study
 
@@ -44,6 +44,31 @@ WINDOWS = {"phone": {"width": 390, "height": 800}, "desktop": {"width": 1200, "h
 def browser() -> Iterator[StudyBrowser]:
     with StudyBrowser() as browser:
         yield browser
+
+
+def test_a_study_in_arabic_reads_from_right_to_left(browser: StudyBrowser, tmp_path: Path) -> None:
+    toml = f"""title = "{ARABIC}"
+    language = "ar"
+    text_language = "ar"
+    consent = "{ARABIC} (2026)."
+    [[question]]
+    protocol = "pairwise"
+    question = "{ARABIC}؟"
+    """
+    texts = [{"id": 1, "system": s, "hypothesis": f"{ARABIC} {s}"} for s in "ab"]
+    shown = """[...document.querySelectorAll('header p, .prose, legend, .option .text')].map(
+        (e) => `${getComputedStyle(e).direction} ${e.closest('[lang]').lang}`)"""
+    with StudyServer(make_study(tmp_path, toml, texts)) as server:
+        browser.served = (server.url,)
+        (link,) = server.links()
+        browser.visit(link, width=390)
+        browser.until("document.readyState === 'complete'")
+        assert browser.evaluate(shown) == ["rtl ar"] * 2
+        browser.enter(link, width=390)
+        assert browser.evaluate(shown) == ["rtl ar"] * 4
+        assert browser.overflow() <= 0
+        if axe_source() is not None:
+            assert browser.barriers() == []
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def same(found: list[tuple[Any, ...]], expected: list[tuple[Any, ...]]) -> None:
 
 
 def test_every_protocol_has_a_case() -> None:
-    assert set(CASES) == {*PROTOCOLS, *PRESETS} - {"direct-assessment"}
+    assert set(CASES) == {*PROTOCOLS, *PRESETS}
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -60,6 +60,22 @@ def test_answers_become_these_judgements(name: str, tmp_path: Path) -> None:
         same(said(read_judgements(study)), case.expected)
     with open_database(study) as database:
         assert len(list(study_answers(database))) >= 1
+
+
+def test_a_short_line_has_a_hundred_steps(tmp_path: Path) -> None:
+    toml = 'title = "t"\n[[question]]\nprotocol = "slider"\ncriterion = "c"\nlow = -1\nhigh = 1\n'
+    study = make_study(tmp_path, toml, [{"id": 1, "system": "s", "hypothesis": "x"}])
+    with StudyServer(study) as server:
+        annotator = server.annotator()
+        annotator.open()
+        assert 'step="0.02"' in annotator.page
+        refused = annotator.answer({"q0.c": "0.03"})
+        said = "Please give a number from -1 to 1 in steps of 0.02."
+        assert refused.json()["errors"] == {"q0.c": said}
+        for value in ("-0.98", "0.14"):
+            assert annotator.answer({"q0.c": value}).status == 200
+            annotator.get("/work?at=1")
+    assert [row["value"] for row in read_judgements(study).records()] == [0.14]
 
 
 @pytest.mark.parametrize("said", ["inf", "1e999", "nan", "0", "-3", "many"])

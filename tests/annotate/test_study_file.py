@@ -161,6 +161,34 @@ def test_protocols_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "number of steps" in capsys.readouterr().out
 
 
+def test_options_are_listed_as_a_study_file_has_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["annotate", "protocols", "direct-assessment", "mqm"]) == 0
+    said = capsys.readouterr().out
+    assert 'criterion = "adequacy"' in said
+    assert 'severities = ["minor", "major"]' in said
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        (["serve", "--port", "99999"], "port=99999: expected a number from 0 to 65535"),
+        (["serve", "--workers", "0"], "workers=0: at least one"),
+        (["serve", "--workers", "2"], "workers=2: a study in a file is served by one process"),
+        (["links", "--url", "study.example.org"], "expected an address like https://"),
+        (["links", "--role", "judge"], "nobody with it has a task in this study; give no"),
+        (["links", "--role", "judge", "-n", "0"], "count=0"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_before_anything_is_served(
+    step: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = make_study(tmp_path, f"title = 't'\n{Q}", [{"id": 1, "hypothesis": "x"}])
+    assert main(["annotate", step[0], study, *step[1:]]) == 2
+    said = capsys.readouterr()
+    assert message in said.err
+    assert said.out == ""
+
+
 def test_new_says_what_it_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "s.toml").write_text(f"title = 't'\n{Q}", "utf-8")
     lines = [json.dumps({"id": k, "hypothesis": "x"}) for k in range(4)]

@@ -47,7 +47,10 @@ def new_links(
     settings = load_settings(database)
     roles = sorted({page.role for page in settings.study.pages} | settings.study.later_roles)
     if role not in roles:
-        raise SpecError(f"role={role!r} has no task; there are {', '.join(map(repr, roles))}")
+        known = " or ".join(f"--role {each}" if each else "no role" for each in roles)
+        raise SpecError(f"role={role!r}: nobody with it has a task in this study; give {known}")
+    if not url.startswith(("http://", "https://")):
+        raise SpecError(f"url={url!r}: expected an address like https://study.example.org")
     tokens = Tokens(settings.secret)
     added = database.write(lambda db: add_annotators(db, count, names=names, role=role, days=days))
     return {one.name: f"{url.rstrip('/')}/a/{tokens.link(one)}" for one in added}

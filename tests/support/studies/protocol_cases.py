@@ -73,6 +73,10 @@ CASES: dict[str, Case] = {
         [("i1", "north", "adequacy", 53.0, None)],
         show=["context"],
     ),
+    "direct-assessment": Case(
+        'protocol = "direct-assessment"', [output()], {"q0.adequacy": "48"},
+        ["ArrowLeft", "ArrowLeft"], [("i1", "north", "adequacy", 48.0, None)],
+    ),
     "magnitude-estimation": Case(
         'protocol = "magnitude-estimation"\ncriterion = "grammar"\nmodulus = "Dog sleep."',
         [output()],

@@ -68,7 +68,7 @@ class StudyBrowser(Browser):
             self.press("Tab")
         raise AssertionError(f"{selector} cannot be reached with the Tab key")
 
-    def until(self, expression: str, seconds: float = 15) -> None:
+    def until(self, expression: str, seconds: float = 60) -> None:
         """Wait until an expression is true, through loads of pages."""
         end = time.monotonic() + seconds
         while True:
@@ -95,7 +95,10 @@ class StudyBrowser(Browser):
         if self.evaluate("document.querySelector('form[data-send]') === null"):
             self.tab_to("a.button")
             self.press("Enter")
-        self.until("document.querySelector('form[data-send]') !== null")
+        self.until(
+            "document.readyState === 'complete' && "
+            "document.querySelector('form[data-send]') !== null"
+        )  # before, keys would go to a page whose scripts do not listen yet
 
     def to_form(self) -> None:
         """Press Tab until the focus is on the first field of the form."""

@@ -90,9 +90,13 @@ class Amount(Widget):
             number = math.nan
         inside = math.isfinite(number) and self.low <= number <= self.high
         excluded = self.above_low and number == self.low
-        if not inside or excluded or (self.step is not None and (number - self.low) % self.step):
+        if not inside or excluded or not self._on_a_step(number):
             raise AnswerError(f"Please give {self.described}.")
         return number
+
+    def _on_a_step(self, number: float) -> bool:
+        steps = 0.0 if self.step is None else (number - self.low) / self.step
+        return abs(steps - round(steps)) < 1e-6
 
     @property
     def described(self) -> str:
@@ -100,7 +104,8 @@ class Amount(Widget):
         if math.isinf(self.high):
             return f"a number {'above' if self.above_low else 'from'} {self.low:g}"
         whole = "a whole number" if self.step == 1 else "a number"
-        return f"{whole} from {self.low:g} to {self.high:g}"
+        steps = f" in steps of {self.step:g}" if self.step not in (None, 1) else ""
+        return f"{whole} from {self.low:g} to {self.high:g}{steps}"
 
 
 @dataclass(frozen=True, kw_only=True)

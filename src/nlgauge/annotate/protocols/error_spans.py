@@ -66,7 +66,8 @@ class MultidimensionalQuality(Protocol):
         CATEGORIES, "categories of errors, such as Fluency/Grammar"
     )
     severities: tuple[str, ...] = option(
-        ("minor", "major"), f"severities that have a weight: {', '.join(WEIGHTS)}"
+        ("minor", "major"),
+        f"severities that have a weight: {', '.join(w for w in WEIGHTS if '/' not in w)}",
     )
 
     def check_options(self) -> None:

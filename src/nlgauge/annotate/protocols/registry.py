@@ -47,7 +47,7 @@ PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
             "writing quality",
         )
     },
-    "direct-assessment": ("slider", {}),
+    "direct-assessment": ("slider", {"criterion": "adequacy"}),
 }
 
 

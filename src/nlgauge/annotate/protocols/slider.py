@@ -11,6 +11,9 @@ from nlgauge.annotate.forms.widgets import Amount, Widget
 from nlgauge.core.options import option
 from nlgauge.errors import SpecError
 
+ADEQUACY = "adequacy"
+FEWEST_STEPS = 10  # on a shorter line, whole numbers would be too far apart
+
 
 @dataclass(frozen=True, kw_only=True)
 class Slider(Protocol):
@@ -24,32 +27,36 @@ class Slider(Protocol):
     )
 
     criterion: str = option("", "what is rated")
-    question: str = option("", "statement that annotators agree with, more or less")
+    question: str = option("", "what annotators are asked; known for adequacy")
     low: float = option(0.0, "number at the left end", low=-1e6, high=1e6)
     high: float = option(100.0, "number at the right end", low=-1e6, high=1e6)
-    ends: tuple[str, ...] = option(("not at all", "perfectly"), "texts of both ends")
+    ends: tuple[str, ...] = option((), "texts of both ends")
 
     def check_options(self) -> None:
         """Refuse a line without length."""
         required(self.criterion, self.info.name)
         if self.low >= self.high:
             raise SpecError(f"low={self.low:g}, high={self.high:g}: low must be below high")
-        if len(self.ends) != 2:
+        if len(self.ends) not in (0, 2):
             raise SpecError(f"ends: {len(self.ends)} texts; give two")
 
     def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return a slider that nothing is set on."""
         del task
-        text = self.question or f"How good is the {self.criterion} of this text?"
-        ends = (self.ends[0], self.ends[1])
+        text = f"How good is the {self.criterion} of this text?"
+        ends: tuple[str, ...] = ("very bad", "perfect")
+        if self.criterion == ADEQUACY:
+            text, ends = "How much of the meaning does this text express?", ("nothing", "all of it")
+        first, last = self.ends or ends
         return [
             Amount(
                 name=self.criterion,
-                legend=text,
+                legend=self.question or text,
                 low=self.low,
                 high=self.high,
+                step=1 if self.high - self.low >= FEWEST_STEPS else (self.high - self.low) / 100,
                 slider=True,
-                ends=ends,
+                ends=(first, last),
             )
         ]
 

@@ -18,6 +18,8 @@ from nlgauge.errors import DataError, SpecError
 
 def bound_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens on an address; port 0 takes any that is free."""
+    if not 0 <= port <= 65535:
+        raise SpecError(f"port={port}: expected a number from 0 to 65535")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -48,13 +50,19 @@ def server_for(name: str, *, secure: bool = False) -> tuple[uvicorn.Server, Call
     return uvicorn.Server(config), database.close
 
 
-def serve(name: str, listening: socket.socket, *, secure: bool = False, workers: int = 1) -> None:
-    """Serve a study until the process is told to end."""
+def check_workers(name: str, workers: int) -> None:
+    """Refuse more processes than a study can have."""
+    if workers < 1:
+        raise SpecError(f"workers={workers}: at least one is needed")
     if workers > 1 and not is_address(name):
         raise SpecError(
-            f"workers={workers}: a SQLite file has one; put the study on PostgreSQL "
-            "(--database postgresql://...)"
+            f"workers={workers}: a study in a file is served by one process; for more, make it in "
+            "PostgreSQL (annotate new ... -o postgresql://...)"
         )
+
+
+def serve(name: str, listening: socket.socket, *, secure: bool = False, workers: int = 1) -> None:
+    """Serve a study until the process is told to end."""
     if workers == 1:
         _serve(name, listening, secure)
         return

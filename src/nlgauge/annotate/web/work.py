@@ -81,9 +81,10 @@ async def work(request: Request) -> Response:
         raise Stop(429, "Too many requests", "Please wait a moment and reload the page.")
     csrf = site.tokens.csrf(session)
     if not annotator.consented:
+        own = {} if site.study.consent else {"lang": "en"}
         return _page(
             "prose.html", site.study, body=Markup(to_html(site.study.consent or _CONSENT)),
-            action="/consent", csrf=csrf, button="I agree and take part", danger=False,
+            action="/consent", csrf=csrf, button="I agree and take part", danger=False, **own,
         )  # fmt: skip
     at = request.query_params.get("at", "")
     if at.isdigit() and len(at) < 8:
@@ -168,7 +169,8 @@ def _message(site: Site, heading: str, lines: Sequence[str], code: str = "") -> 
 
 
 def _page(template: str, study: Study, **values: Any) -> Response:
-    return HTMLResponse(draw(template, study, **{"action": "", "href": "", **values}))
+    usual = {"action": "", "href": "", "lang": study.language}
+    return HTMLResponse(draw(template, study, **{**usual, **values}))
 
 
 async def consent(request: Request) -> Response:
@@ -200,7 +202,7 @@ async def leave(request: Request) -> Response:
             f"deleted here. That cannot be undone, and ends your part in the study.{contact}"
         )
         return _page(
-            "prose.html", site.study, body=Markup(body), action="/leave", danger=True,
+            "prose.html", site.study, body=Markup(body), action="/leave", danger=True, lang="en",
             csrf=site.tokens.csrf(session), button="Delete all my answers",
         )  # fmt: skip
     await form_of(request, session)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+from dataclasses import fields
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -13,7 +15,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Print the table, or the options of some protocols."""
     from nlgauge.annotate.protocols.registry import PRESETS, PROTOCOLS, protocol_class
-    from nlgauge.core.options import listed
     from nlgauge.report.tables.terminal import console, print_wrapped
 
     out = console()
@@ -25,6 +26,12 @@ def run(arguments: argparse.Namespace) -> None:
             print_wrapped(out, f"a preset of {base}", f"{name:<22}")
         return
     for name in arguments.names:
-        cls = protocol_class(PRESETS.get(name, (name,))[0])
+        base, preset = PRESETS.get(name, (name, {}))
+        cls = protocol_class(base)
         print_wrapped(out, f"{cls.info.title}. {cls.info.paper}", f"{name}: ")
-        print("\n".join(listed(cls)))
+        for field in fields(cls):
+            value = json.dumps(preset.get(field.name, field.default))  # which is TOML, too
+            help, low, high = map(field.metadata.get, ("help", "low", "high"))
+            ends = "" if low is None or high is None else f" ({low:g} to {high:g})"
+            print_wrapped(out, value, f"    {field.name} = ")
+            print_wrapped(out, f"{help}{ends}", " " * 8)

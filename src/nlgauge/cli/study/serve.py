@@ -36,8 +36,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Listen, say where, and serve."""
     from nlgauge.annotate.store.database import open_database
     from nlgauge.annotate.store.studies import load_settings
-    from nlgauge.annotate.web.serving import bound_socket, serve
+    from nlgauge.annotate.web.serving import bound_socket, check_workers, serve
 
+    check_workers(arguments.database, arguments.workers)
     with open_database(arguments.database) as database:
         load_settings(database)  # what is wrong is said before anyone connects
     listening = bound_socket(arguments.host, arguments.port)
