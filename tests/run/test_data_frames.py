@@ -53,6 +53,21 @@ def test_lists_of_references_in_a_cell() -> None:
     assert nlgauge.score(frame, metrics="ter")["ter"].score == 0
 
 
+@pytest.mark.parametrize("id_column", ["id", "segment_id", "Id"])
+@pytest.mark.parametrize("text_column", ["hypothesis", "output", "MT"])
+def test_columns_by_other_names_of_files(id_column: str, text_column: str) -> None:
+    rows = [
+        {id_column: r["doc"], "System": r["model"], text_column: r["summary"], "ref": r["ref1"]}
+        for r in ROWS
+    ]
+    table = nlgauge.score(pandas.DataFrame(rows), metrics="ter")
+    assert table.ids == ["7", "8"]
+    assert table.segment("8", "bad") == {"ter": 50.0}
+    twice = pandas.DataFrame(rows).assign(ID=[7, 8, 8, 7])
+    with pytest.raises(DataError, match="say the same; keep one"):
+        nlgauge.score(twice, metrics="ter")
+
+
 def test_wide_frames() -> None:
     frame = pandas.DataFrame({"one": ["a b"], "two": ["a x"], "ref": ["a b"]})
     table = nlgauge.score(frame, "ref", hypothesis=["one", "two"], metrics="ter")

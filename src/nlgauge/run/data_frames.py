@@ -18,13 +18,15 @@ from nlgauge.data.corpus import Suite
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError
 from nlgauge.io.column_names import ColumnNames
-from nlgauge.io.fields import RecordPlace, role_of
+from nlgauge.io.fields import FieldMeaning, RecordPlace, role_of
 from nlgauge.io.judgements.judged_outputs import collect_outputs, item_of
 from nlgauge.io.request import Request
 from nlgauge.io.scores.score_files import collect_scores, row_scores
 from nlgauge.io.texts.records import build_suite
 
 FRAME = "data frame"  # how messages call it
+# Fields that are called so, whatever their column is.
+USUAL = tuple(map(FieldMeaning, ("id", "system", "hypothesis")))
 
 Rows = list[tuple[RecordPlace, dict[str, Any]]]
 
@@ -108,10 +110,22 @@ class DataFrame:
 
     def _known(self, row: dict[str, Any], keep: Collection[str]) -> dict[str, Any]:
         """Leave out columns that hold no field; a single system is called by its column."""
-        row = {name: value for name, value in row.items() if role_of(name) or name in keep}
+        row = {
+            name if name in keep else _usual(name, row): value
+            for name, value in row.items()
+            if role_of(name) or name in keep
+        }
         if "system" not in row and "hypothesis" in row:
             (row["system"],) = dict(self.names.given).get("hypothesis", ("system",))
         return row
+
+
+def _usual(name: str, row: Collection[str]) -> str:
+    """Return what an id, a system or an output is called, unless two columns claim to be it."""
+    role = role_of(name)
+    if role not in USUAL or sum(role_of(other) == role for other in row) > 1:
+        return name
+    return role.kind
 
 
 def _without_texts(row: dict[str, Any]) -> dict[str, Any]:
