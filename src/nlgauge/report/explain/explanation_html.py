@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from nlgauge.errors import SpecError
@@ -18,21 +18,38 @@ from nlgauge.report.pages import page
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.page_parts import slug
 from nlgauge.report.pictures import explained, picture
+from nlgauge.report.tables.grid import Field, Grid
 
 TITLE = "Why a segment got its score"
 
 
 def sections(explanations: Iterable[Explanation]) -> list[Section]:
-    """Return a section for each metric with its picture, and its numbers as tables."""
-    made = []
+    """Return all scores, then a section for each metric with its picture, and its numbers as
+    tables.
+    """
+    explanations = list(explanations)
+    made = [*_overview(explanations)]
     for explanation in explanations:
         figure = explained(explanation)
-        text = " · ".join(filter(None, [explanation.against, explanation.trace.note]))
+        against = explanation.against.removeprefix(f"{explanation.of}, ")  # as the title says
+        text = " · ".join(filter(None, [against, explanation.trace.note]))
         signatures = [explanation.score.signature]
         made.append(Section(title=figure.title, text=text, signatures=signatures, figures=[figure]))
         if grids := tables(explanation.trace):
             made.append(Section(title=f"{explanation.called}: the numbers", grids=grids))
     return made
+
+
+def _overview(explanations: Sequence[Explanation]) -> Iterator[Section]:
+    """Say first what each metric makes of each output, if there are several of either."""
+    names = list(dict.fromkeys(explanation.name for explanation in explanations))
+    outputs = list(dict.fromkeys(explanation.of for explanation in explanations))
+    if len(explanations) < 2:
+        return
+    scores = {(found.of, found.name): found.score.shown() for found in explanations}
+    rows = [[of or "output", *(scores.get((of, name)) for name in names)] for of in outputs]
+    fields = (Field("output"), *(Field(name, number=True) for name in names))
+    yield Section(title="Scores", grids=[Grid("Scores", fields, rows)])
 
 
 def to_html(explanations: Iterable[Explanation], title: str = TITLE) -> str:

@@ -18,6 +18,7 @@ Points = Sequence[tuple[float, float]] | npt.NDArray[np.float64]  # [n, 2]
 Anchor = Literal["start", "middle", "end"]
 
 FONT = 12.0
+TITLE, BOLD = 13.0, 1.1  # size of titles, and how much wider bold letters are
 PHONE = 336.0  # the width of figures on a narrow screen
 MOST_LABEL, USUAL_LABEL = 290.0, 200.0  # widths of names of rows; longer ones make figures wider
 # Roles on white paper. The series are Okabe and Ito's, told apart by every kind of eye.
@@ -173,3 +174,8 @@ def label_width(labels: Sequence[str]) -> float:
 def series(number: int) -> str:
     """Return the colour's role of the n-th of several groups."""
     return f"series{number % SERIES}"
+
+
+def draw_title(canvas: Canvas, title: str, width: float) -> None:
+    """Draw the title of a figure that is so wide; what has no room is cut."""
+    canvas.text(4, 16, clipped(title, width - 8, TITLE * BOLD), size=TITLE, bold=True)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.report.figures.axes import Numbers, finite, nice_ticks, tick_texts
-from nlgauge.report.figures.canvas import FONT, PHONE, Canvas, PhoneLayout, box, clipped
+from nlgauge.report.figures.canvas import FONT, PHONE, Canvas, PhoneLayout, box, clipped, draw_title
 from nlgauge.report.figures.colours import colour_at
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM, KEY = 480.0, 360.0, 58.0, 40.0, 44.0, 74.0
@@ -57,7 +57,7 @@ class Contour(PhoneLayout):
         def up(value: float) -> float:
             return bottom - high * (float(np.interp(value, y, np.arange(y.size))) + 0.5)
 
-        canvas.text(4, 16, clipped(self.title, width - 8, 13), size=13, bold=True)
+        draw_title(canvas, self.title, width)
         for (i, j), value in np.ndenumerate(values):
             place = box(LEFT + wide * j, bottom - high * (i + 1), wide + 0.3, high + 0.3)
             if np.isnan(value):

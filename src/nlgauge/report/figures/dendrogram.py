@@ -16,6 +16,7 @@ from nlgauge.report.figures.canvas import (
     Canvas,
     PhoneLayout,
     clipped,
+    draw_title,
     label_width,
 )
 
@@ -69,7 +70,7 @@ class Dendrogram(PhoneLayout):
         end = TOP + ROW * len(self.labels)
         largest = float(merges[:, 2].max()) if len(merges) else 1.0
         scale = AxisScale((largest or 1.0) * 1.05, 0.0, 16.0, right)
-        canvas.text(4, 16, clipped(self.title, self._width - 8, 13), size=13, bold=True)
+        draw_title(canvas, self.title, self._width)
         # The axis runs from right to left; ticks are asked for on the ordered scale.
         draw_x_axis(canvas, AxisScale(0.0, scale.low, right, 16.0), TOP, end, self.axis, most=5)
         places = {}

@@ -15,6 +15,7 @@ from nlgauge.report.figures.canvas import (
     Canvas,
     PhoneLayout,
     clipped,
+    draw_title,
     series,
     text_width,
 )
@@ -47,7 +48,7 @@ class Distribution(PhoneLayout):
         if not self.narrow:
             left = min(160.0, max(map(text_width, self.labels), default=0)) + 14
         scale = AxisScale.over(np.concatenate(samples), left, width - 12, margin=0.02)
-        canvas.text(4, 16, clipped(self.title, width - 8, 13), size=13, bold=True)
+        draw_title(canvas, self.title, width)
         draw_x_axis(canvas, scale, TOP, TOP + row * len(samples), self.axis)
         edges = np.linspace(scale.low, scale.high, BINS + 1)
         for i, (label, sample) in enumerate(zip(self.labels, samples, strict=True)):

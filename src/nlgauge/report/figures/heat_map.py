@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.facts.defaults import ALPHA
 from nlgauge.report.figures.axes import finite, nice_ticks, tick_texts
-from nlgauge.report.figures.canvas import FONT, PHONE, Canvas, PhoneLayout, box, clipped, text_width
+from nlgauge.report.figures.canvas import (
+    FONT,
+    PHONE,
+    Canvas,
+    PhoneLayout,
+    box,
+    clipped,
+    draw_title,
+    text_width,
+)
 from nlgauge.report.figures.colours import Map, colour_at, ink_on
 
 TOP, LEGEND, KEY, LABEL = 34.0, 60.0, 200.0, 220.0
@@ -82,6 +91,15 @@ class HeatMap(PhoneLayout):
             mark_note=f"p < {alpha:g}",
         )
 
+    def narrowed(self) -> HeatMap:
+        """Return the map laid out for a phone: columns are rows where that makes it fit."""
+        made = replace(self, narrow=True)
+        if made.size[0] <= PHONE or len(self.rows) >= len(self.columns):
+            return made
+        turned = {"rows": self.columns, "columns": self.rows, "values": np.transpose(self.values)}
+        marked = None if self.marked is None else np.transpose(self.marked)
+        return replace(made, marked=marked, **turned)
+
     @property
     def _cell(self) -> float:
         if len(self.columns) > WRITTEN:
@@ -145,7 +163,7 @@ class HeatMap(PhoneLayout):
         marked = np.zeros(values.shape, bool) if self.marked is None else np.asarray(self.marked)
         (left, names), cell, height = self._margins, self._cell, self._height
         top, written = TOP + names, len(self.columns) <= WRITTEN
-        canvas.text(4, 16, clipped(self.title, self.size[0] - 8, 13), size=13, bold=True)
+        draw_title(canvas, self.title, self.size[0])
         for j, name in enumerate(self.columns):
             x = left + cell * (j + 0.5) + FONT * 0.35
             canvas.text(x, top - 6, clipped(name, self._label), upwards=True, note=name)

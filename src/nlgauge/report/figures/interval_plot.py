@@ -16,6 +16,7 @@ from nlgauge.report.figures.canvas import (
     Canvas,
     PhoneLayout,
     clipped,
+    draw_title,
     label_width,
     series,
     text_width,
@@ -73,7 +74,7 @@ class IntervalPlot(PhoneLayout):
             left = label_width(self.labels) + 14
             right = self._width - max(map(text_width, numbers), default=0) - 18
         scale = AxisScale.over([*values, *lows, *highs, *marked], left, right)
-        canvas.text(4, 16, clipped(self.title, self._width - 8, 13), size=13, bold=True)
+        draw_title(canvas, self.title, self._width)
         draw_x_axis(canvas, scale, TOP, end, self.axis)
         for reference in marked:
             x = scale(reference)

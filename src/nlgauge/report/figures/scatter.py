@@ -15,6 +15,7 @@ from nlgauge.report.figures.canvas import (
     Canvas,
     PhoneLayout,
     clipped,
+    draw_title,
     series,
     text_width,
 )
@@ -72,7 +73,7 @@ class ScatterPlot(PhoneLayout):
         ends = (right, LEFT) if self.turned else (LEFT, right)
         across, up = AxisScale.over(x, *ends), AxisScale.over(y, bottom, TOP)
         r = -r if self.turned else r
-        canvas.text(4, 16, clipped(self.title, width - 8, 13), size=13, bold=True)
+        draw_title(canvas, self.title, width)
         # Zero has no sign.
         shown = f"= {round(r, 3) + 0.0:.3f}".replace("-", "−") if np.isfinite(r) else "undefined"
         told = f"r {shown}, n = {n}"

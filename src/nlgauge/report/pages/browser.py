@@ -152,7 +152,14 @@ class SegmentBrowser:
 
     def html(self, identifier: str) -> str:
         """Return the controls and an empty list; `identifier` is of the element with the data."""
-        return controls(identifier, self.systems, [s.name for s in self.scores], list(self.traces))
+        shown = (trace for found in self.traces.values() for own in found for trace in own)
+        return controls(
+            identifier,
+            self.systems,
+            [s.name for s in self.scores],
+            list(self.traces),
+            marked=any(isinstance(trace, dict) for trace in shown),
+        )
 
 
 def _rounded(values: Floats, digits: int) -> list[float | None]:

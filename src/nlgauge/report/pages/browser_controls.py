@@ -10,6 +10,8 @@ _PAGER = (
     '<output></output><button type="button" data-turn="1" aria-label="next">→</button></div>'
 )
 
+_KEY_OF_TRACES = '<span class="run">matched</span> '
+_KEY_OF_ERRORS = '<span class="error">minor</span> <span class="error major">major error</span>'
 _SAVE = '<button type="button" data-segments-csv="">CSV file</button>'
 
 
@@ -18,10 +20,13 @@ def controls(
     system_names: Sequence[str],
     metric_names: Sequence[str],
     traced: Sequence[str],
+    *,
+    marked: bool = False,
 ) -> str:
     """Return a form, the key to the marks, and an empty list between two pagers.
 
-    `traced` are the metrics whose own comparisons can be shown.
+    `traced` are the metrics whose own comparisons can be shown; `marked` says whether somebody
+    marked errors.
     """
     metrics = [(str(i), name) for i, name in enumerate(metric_names)]
     systems = [(str(i), name) for i, name in enumerate(system_names)]
@@ -53,8 +58,7 @@ def controls(
         f"<fieldset{'' if len(systems) > 1 else ' hidden'}><legend>show</legend>{boxes}"
         '<button type="button" data-all="">all or none</button></fieldset></form></details>'
         '<p class="key said"><mark>changed</mark> <ins>added</ins> <del>missing</del> '
-        '<span class="run">matched</span> <span class="error">minor</span> '
-        '<span class="error major">major error</span></p>'
+        f"{_KEY_OF_TRACES if traced else ''}{_KEY_OF_ERRORS if marked else ''}</p>"
         f'{_PAGER.replace("</div>", _SAVE + "</div>")}<div class="list"></div>{_PAGER}'
         "<noscript><p>The segments need JavaScript.</p></noscript></div>"
     )

@@ -110,7 +110,7 @@ def table(grid: Grid, number: int, heading: str) -> str:
     titled = "" if grid.title == heading else f"<h3>{escape(grid.title)}</h3>"
     heads = "".join(
         f'<th scope="col" aria-sort="none"{_class("" if grid.is_text(i) else "num")}>'
-        f'<button type="button"{_named(field)}>{escape(field.name)}</button></th>'
+        f'<button type="button"{_named(field)}>{_head(field.name)}</button></th>'
         for i, field in enumerate(grid.fields)
     )
     rows = "\n".join(
@@ -140,6 +140,11 @@ def table(grid: Grid, number: int, heading: str) -> str:
 def _named(field: Field) -> str:
     """Return what a button without a text is called."""
     return "" if field.name else ' aria-label="no name"'
+
+
+def _head(name: str) -> str:
+    """Return the heading of a column; an arrow is not left alone on a line."""
+    return re.sub(" ([↑↓])$", "\u00a0\\1", escape(name))
 
 
 def _class(*names: str) -> str:

@@ -6,6 +6,7 @@ from nlgauge.meta.choose.axes import Region
 from nlgauge.meta.choose.plane import Plane, Planes
 from nlgauge.report.figures import Contour, HeatMap
 from nlgauge.report.pages.page import Section
+from nlgauge.report.pages.verdicts import plane_answer
 from nlgauge.report.tables.meta.plane_tables import (
     plane_grid,
     plane_title,
@@ -30,7 +31,7 @@ def plane_sections(planes: Planes) -> list[Section]:
         )
         for plane in planes.planes
     ]
-    return [summary, *found]
+    return [*plane_answer(planes), summary, *found]
 
 
 def _contour(plane: Plane) -> Contour:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from nlgauge.meta.choose.recommend import Recommendation
 from nlgauge.report.figures import IntervalPlot
 from nlgauge.report.pages.page import Section
+from nlgauge.report.pages.verdicts import recommendation_answer
 from nlgauge.report.tables.meta.recommendation_tables import (
     answers_grid,
     candidates_grid,
@@ -14,7 +15,10 @@ from nlgauge.report.tables.meta.recommendation_tables import (
 
 def recommendation_sections(found: Recommendation) -> list[Section]:
     """Return the answers first; what was measured is also drawn."""
-    sections = [Section(title="Answers", grids=[answers_grid(found)])]
+    sections = [
+        *recommendation_answer(found),
+        Section(title="Answers", grids=[answers_grid(found)]),
+    ]
     if found.measured:
         plot = IntervalPlot(
             title=f"Agreement with {found.criterion}, {found.level} level",

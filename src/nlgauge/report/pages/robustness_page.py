@@ -9,6 +9,7 @@ from nlgauge.meta.stress.robustness import Robustness
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import drawn
+from nlgauge.report.pages.verdicts import robustness_answer
 from nlgauge.report.tables.meta.meta_tables import judge_grids
 from nlgauge.report.tables.meta.robustness_tables import card, details, samples
 from nlgauge.report.tables.score_tables import heading
@@ -29,7 +30,10 @@ def robustness_sections(result: Robustness) -> list[Section]:
                 reference=0.5,
             )
         )
-    sections = [Section(title="Card", grids=card(result), figures=figures)]
+    sections = [
+        *robustness_answer(result),
+        Section(title="Card", grids=card(result), figures=figures),
+    ]
     if judged := judge_grids(result):
         sections.append(Section(title="Judges", grids=judged))
     by_severity = [found for name in names if (found := _by_severity(result, name)) is not None]

@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nlgauge.core.facts.defaults import ALPHA
+from nlgauge.core.facts.tasks import TASKS
 from nlgauge.core.table import ScoreTable
 from nlgauge.human.annotator_agreement import Agreement
 from nlgauge.human.stopping.decisions import Decisions
+from nlgauge.meta.choose.plane import Planes
+from nlgauge.meta.choose.recommend import Recommendation
 from nlgauge.meta.correlation.meta_result import MetaResult
+from nlgauge.meta.stress.robustness import PerturbationOutcome, Robustness
 from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.human.agreement_tables import criterion_title
+from nlgauge.report.tables.meta.plane_tables import member_text, plane_title
 from nlgauge.run.comparison import Comparison, Difference
 
 TITLE = "In short"
 MOST_SAID = 8  # sentences about agreement, or rivals
 FEW_SEGMENTS = 100  # below which only large differences can be told from chance
 FEW_SYSTEMS = 10  # below which a correlation over systems says little
+# Krippendorff (2004): what annotators agree on so far can be relied on, or with caution.
+RELIABLE, TENTATIVE = 0.8, 0.667
 
 
 def score_answer(table: ScoreTable) -> list[Section]:
@@ -76,6 +83,77 @@ def meta_answer(result: MetaResult) -> list[Section]:
     return _section(said)
 
 
+def robustness_answer(result: Robustness) -> list[Section]:
+    """Say how many kinds of broken and of kept meaning each metric answers rightly."""
+    said = []
+    for column in result.columns:
+        own = [found for (name, _), found in result.outcomes.items() if name == column.name]
+        broken = [found for found in own if found.breaking and found.texts]
+        kept = [found for found in own if not found.breaking and found.texts]
+        parts = [_passed("notices {} ways to break the meaning", broken)] if broken else []
+        parts += [_passed("stays the same under {} changes that keep it", kept)] if kept else []
+        said.append(f"{column.name} {_and(parts)}." if parts else f"{column.name}: nothing tried.")
+    shares = {name: share for name, share in result.separation.items() if share == share}
+    if len(shares) > 1:
+        best = max(shares, key=lambda name: shares[name])
+        said.append(
+            f"{best} tells the two kinds apart best: in {shares[best]:.1%} of pairs the broken "
+            "text scores lower than the kept one; by chance it would be half of them."
+        )
+    return _section(said)
+
+
+def _passed(sentence: str, tried: Sequence[PerturbationOutcome]) -> str:
+    """Say how many of the perturbations went well, and which did not if these are the fewer."""
+    failed = [found.perturbation for found in tried if not found.passed]
+    named = f" (not {_and(failed)})" if 0 < len(failed) <= len(tried) / 2 else ""
+    return sentence.format(f"{len(tried) - len(failed)} of {len(tried)}") + named
+
+
+def recommendation_answer(found: Recommendation) -> list[Section]:
+    """Say which metric to use: by ratings if there are any, else by the literature."""
+    said = []
+    if found.measured:
+        best = found.measured[0]
+        near = [other.name for other in found.measured[1:] if other.near_best]
+        what = "systems" if found.level == "system" else "outputs"
+        rest = f"; {_and(near[:MOST_SAID])} may be as good" if near else ""
+        said.append(
+            f"Use {best.name}: it agrees best with {found.criterion}, {found.correlation} "
+            f"{best.value:.3f} [{best.low:.3f}, {best.high:.3f}] over {best.points} {what}{rest}."
+        )
+        if best.points < (FEW_SYSTEMS if found.level == "system" else FEW_SEGMENTS):
+            said.append(f"{best.points} {what} are few: other ratings may have another winner.")
+    runnable = [candidate for candidate in found.candidates if not candidate.missing]
+    if runnable:
+        start = "By the literature, use" if not found.measured else "The literature has"
+        names = _and([candidate.name for candidate in runnable[:3]])
+        said.append(f"{start} {names} for {TASKS[found.task].name}.")
+    if not found.measured:
+        said.append("Ratings of your own outputs would tell more: `nlgauge recommend FILE`.")
+    return _section(said)
+
+
+def plane_answer(planes: Planes) -> list[Section]:
+    """Say which n-gram metric agrees best with each criterion, and whether that was predicted."""
+    said = []
+    for plane in planes.planes[:MOST_SAID]:
+        if not plane.maxima:
+            continue
+        best, there = plane.maxima[0], plane.best_predicted
+        line = f"{plane_title(plane)}: {member_text(best.alpha, best.order)} agrees best, "
+        line += f"R² {best.r2:.1%} over {plane.points} {plane.level}s"
+        if plane.as_predicted:
+            line += ", where it was predicted"
+        elif there is not None:
+            member = member_text(there.alpha, there.order)
+            line += f"; where it was predicted, {member} is best with {there.r2:.1%}"
+        said.append(f"{line}.")
+    if said and min(plane.points for plane in planes.planes) < FEW_SYSTEMS:
+        said.append("So few points say little: more of them may have another maximum.")
+    return _section(said)
+
+
 def decisions_answer(found: Sequence[Decisions]) -> list[Section]:
     """Say for each criterion which systems are better, and what it takes to know more."""
     said = []
@@ -115,8 +193,22 @@ def agreement_answer(result: Agreement) -> list[Section]:
     for criterion in result.criteria:
         measure = criterion.measure(criterion.headline)
         span = f" [{measure.low:.3f}, {measure.high:.3f}]" if measure.low == measure.low else ""
-        said.append(f"{criterion_title(criterion)}: {measure.name} {measure.value:.3f}{span}.")
+        verdict = _reliable(measure.value) if measure.name.startswith("Krippendorff") else ""
+        said.append(
+            f"{criterion_title(criterion)}: {measure.name} {measure.value:.3f}{span}{verdict}."
+        )
     return _section(said)
+
+
+def _reliable(alpha: float) -> str:
+    """Say what Krippendorff allows to conclude from annotators who agree so far."""
+    if alpha != alpha:
+        return ""
+    if alpha >= RELIABLE:
+        return f"; {RELIABLE:g} and more can be relied on, says Krippendorff"
+    if alpha >= TENTATIVE:
+        return f"; between {TENTATIVE:g} and {RELIABLE:g}, conclusions are tentative"
+    return f"; below {TENTATIVE:g}, single ratings are not to be relied on"
 
 
 def _best(best: dict[str, tuple[str, ...]]) -> str:

@@ -6,6 +6,7 @@ from nlgauge.core.facts.tasks import TASKS
 from nlgauge.meta.choose.recommend import Recommendation
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.report.tables.meta.plane_tables import region_text
+from nlgauge.run.doctor import by_remedy
 
 _SHOWN = 5  # candidates named in the first table
 
@@ -69,7 +70,8 @@ def candidates_grid(found: Recommendation) -> Grid:
     notes = ["✓ proposed for the task, * adopted for it"]
     if any(c.fits for c in found.candidates):
         notes[0] += f"; bold: made for {found.criterion} or the like"
-    notes += [c.missing for c in found.candidates if c.missing]
+    for remedy, names in by_remedy({c.name: c.missing for c in found.candidates}).items():
+        notes.append(remedy if len(names) == 1 else f"{', '.join(names)}: {remedy}")
     if found.elsewhere:
         notes.append(f"also in the survey, not in nlgauge: {', '.join(found.elsewhere)}")
     return Grid("Literature", fields, rows, tuple(notes))

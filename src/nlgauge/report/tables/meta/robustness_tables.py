@@ -41,12 +41,13 @@ def card(result: Robustness) -> list[Grid]:
 
 
 def _by_perturbation(result: Robustness, trials: list[Trial], title: str) -> Grid:
-    fields = (Field("perturbation"), Field("coverage", ".0%"), Field("touched", ".0%"))
+    marked = (Field(heading(c), number=True) for c in result.columns)
+    changed = (Field("coverage", ".0%"), Field("touched", ".0%"))
     rows = []
     for trial in trials:
         marks = [_mark(result.outcomes[c.name, trial.perturbation]) for c in result.columns]
-        rows.append([trial.perturbation, trial.coverage, trial.mean_touched, *marks])
-    return Grid(title, (*fields, *(Field(heading(c)) for c in result.columns)), rows)
+        rows.append([trial.perturbation, *marks, trial.coverage, trial.mean_touched])
+    return Grid(title, (Field("perturbation"), *marked, *changed), rows)
 
 
 def _by_metric(result: Robustness, trials: list[Trial], title: str) -> Grid:
