@@ -96,9 +96,13 @@ class HeatMap(PhoneLayout):
         made = replace(self, narrow=True)
         if made.size[0] <= PHONE or len(self.rows) >= len(self.columns):
             return made
-        turned = {"rows": self.columns, "columns": self.rows, "values": np.transpose(self.values)}
-        marked = None if self.marked is None else np.transpose(self.marked)
-        return replace(made, marked=marked, **turned)
+        return replace(
+            made,
+            rows=self.columns,
+            columns=self.rows,
+            values=np.transpose(np.asarray(self.values)),
+            marked=None if self.marked is None else np.transpose(np.asarray(self.marked)),
+        )
 
     @property
     def _cell(self) -> float:
