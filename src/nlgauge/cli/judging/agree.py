@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, get_args
 
-from nlgauge.cli import shared
+from nlgauge.cli import inputs, shared
 from nlgauge.cli.outputs import write_result
 from nlgauge.core.facts.choices import AnnotatorModelName, ValueScale
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `nlgauge agree`: judgements, and how they are compared."""
-    shared.add_judgements(parser)
+    inputs.add_judgements(parser)
     parser.add_argument(
         "-c", "--criterion", nargs="+", metavar="NAME", help="criteria to look at (default: all)"
     )
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.report.tables.human.annotator_tables import model_grids
 
     shared.quieten(arguments)
-    judgements = shared.read_judgements(arguments)
+    judgements = inputs.read_judgements(arguments)
     result = agreement(
         judgements,
         criterion=arguments.criterion,

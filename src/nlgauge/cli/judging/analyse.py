@@ -20,7 +20,7 @@ from importlib import import_module
 from inspect import signature
 from typing import TYPE_CHECKING, Any, get_args
 
-from nlgauge.cli import shared
+from nlgauge.cli import inputs, shared
 from nlgauge.cli.help_text import HelpFormatter
 from nlgauge.cli.outputs import write_result
 from nlgauge.core.facts.choices import Boundary, Deviation, TieModel
@@ -81,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             description=f"{help[0].upper()}{help[1:]}.\n\n{_READS[name]}",
             formatter_class=HelpFormatter,
         )
-        shared.add_judgements(sub)
+        inputs.add_judgements(sub)
         _OPTIONS[name](sub)
         shared.add_output(sub)
 
@@ -233,8 +233,8 @@ def run(arguments: argparse.Namespace) -> None:
         if hasattr(arguments, name)
     }
     if options.get("weights") is not None:
-        options["weights"] = shared.numbers(options["weights"], "--weights")
-    result = analyse(shared.read_judgements(arguments), **options)
+        options["weights"] = inputs.numbers(options["weights"], "--weights")
+    result = analyse(inputs.read_judgements(arguments), **options)
     grids = getattr(import_module("nlgauge.report.tables.human.analysis_tables"), report)(result)
     write_result(arguments, grids, result, lambda: _sections(report, result, grids))
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from nlgauge.cli import shared
+from nlgauge.cli import inputs
 
 if TYPE_CHECKING:
     from nlgauge.core.metric import Metric
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def add_judged(parser: argparse.ArgumentParser, *, paths: str = "+", several: bool = True) -> None:
     """Add the options for outputs and their ratings, by one criterion or `several`."""
-    shared.add_input(parser, paths=paths)
+    inputs.add_input(parser, paths=paths)
     judged = parser.add_argument_group("judgements")
     judged.add_argument(
         "--judgements",
@@ -47,7 +47,7 @@ def read_judged(arguments: argparse.Namespace) -> tuple[Outputs, Judgements]:
         arguments.input,
         judgements=arguments.judgements,
         split=arguments.split,
-        **shared.input_options(arguments),
+        **inputs.input_options(arguments),
     )
 
 

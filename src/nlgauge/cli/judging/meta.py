@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, get_args
 
-from nlgauge.cli import judge_options, shared
+from nlgauge.cli import inputs, judge_options, shared
 from nlgauge.cli.names import JUDGEMENT_FORMATS, LibraryNames
 from nlgauge.cli.outputs import write_result
 from nlgauge.cli.scoring import streaming
@@ -33,7 +33,7 @@ _NOT_OF_RUNS = ("input", "scores", "split", "length_weighted", "skip_unusable")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `nlgauge meta`: texts or scores, and judgements of them."""
-    shared.add_input(parser, paths="*")
+    inputs.add_input(parser, paths="*")
     shared.add_metrics(parser, METRICS)
     judge_options.add_judge(parser)
     people = parser.add_argument_group("judgements")
@@ -258,7 +258,7 @@ def _read(arguments: argparse.Namespace, context: RunContext) -> JudgedScores:
         lower_is_better=arguments.lower_is_better,
         shared_options=shared.shared_options(arguments),
         context=context,
-        **shared.input_options(arguments),
+        **inputs.input_options(arguments),
     )
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from nlgauge.cli import shared
+from nlgauge.cli import inputs, shared
 from nlgauge.cli.judging.qarla import add_input, read_similarities
 from nlgauge.cli.outputs import write_result
 
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> None:
         result = orange(given)
     else:
         scores = leave_one_out(
-            shared.read_suite(arguments),
+            inputs.read_suite(arguments),
             arguments.metrics or DEFAULT,
             shared_options=shared.shared_options(arguments),
             threads=arguments.threads,

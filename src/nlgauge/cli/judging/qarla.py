@@ -15,7 +15,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nlgauge.cli import shared
+from nlgauge.cli import inputs, shared
 from nlgauge.cli.outputs import write_result
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> None:
     shared.quieten(arguments)
     given = read_similarities(arguments)
     if given is None:
-        suite = shared.read_suite(arguments)
+        suite = inputs.read_suite(arguments)
         models = int(next(iter(suite)).references.counts.max())
         if models < 3:
             raise too_few(models)  # before the work is done
@@ -99,7 +99,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def add_input(parser: argparse.ArgumentParser, metrics: Sequence[str]) -> None:
     """Add the options for texts and metrics, or similarities that are computed already."""
-    shared.add_input(parser, paths="*")
+    inputs.add_input(parser, paths="*")
     parser.add_argument(
         "--similarities",
         metavar="FILE",

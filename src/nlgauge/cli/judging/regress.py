@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from nlgauge.cli import shared
+from nlgauge.cli import inputs, shared
 from nlgauge.cli.judging import judged
 from nlgauge.cli.outputs import write_result
 from nlgauge.core.facts.defaults import ALPHA
@@ -129,7 +129,7 @@ def run(arguments: argparse.Namespace) -> None:
         saved = model_of(
             models[0],
             drop=arguments.drop,
-            perfect=shared.numbers(arguments.perfect, "--perfect"),
+            perfect=inputs.numbers(arguments.perfect, "--perfect"),
             alpha=arguments.alpha,
         )
         with atomic_write(arguments.save) as file:

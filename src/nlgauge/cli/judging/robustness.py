@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any, get_args
 
-from nlgauge.cli import judge_options, shared
+from nlgauge.cli import inputs, judge_options, shared
 from nlgauge.cli.names import LibraryNames
 from nlgauge.cli.outputs import write_result
 from nlgauge.core.facts.choices import PerturbedTexts
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `nlgauge robustness`: texts, and how they are changed."""
-    shared.add_input(parser)
+    inputs.add_input(parser)
     shared.add_metrics(parser, default=("bleu", "chrf", "ter"))
     judge_options.add_judge(parser)
     tests = parser.add_argument_group("perturbations")
@@ -148,7 +148,7 @@ def _corpus(arguments: argparse.Namespace, on: PerturbedTexts) -> Corpus:
             split=arguments.split,
             id_fields=arguments.id_fields,
             skip_unusable=arguments.skip_unusable,
-            columns=shared.column_names(arguments),
+            columns=inputs.column_names(arguments),
         )
         if on == "references":
             return outputs.distinct_items()
@@ -162,7 +162,7 @@ def _corpus(arguments: argparse.Namespace, on: PerturbedTexts) -> Corpus:
     if on == "references" and not arguments.input and format == "plain":
         # References alone are enough; the file stands in for the outputs, which are not looked at.
         arguments.input = arguments.paths[:1]
-    suite = shared.read_suite(arguments)
+    suite = inputs.read_suite(arguments)
     name = arguments.system or next(iter(suite.systems))
     if name not in suite.systems:
         raise SpecError(f"no system {name!r}; there are {', '.join(suite.systems)}")

@@ -19,7 +19,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, get_args
 
-from nlgauge.cli import judge_options, shared
+from nlgauge.cli import inputs, judge_options, shared
 from nlgauge.cli.outputs import write_result
 from nlgauge.cli.scoring import streaming
 from nlgauge.core.facts.choices import BootstrapInterval, Correction, PairedTest
@@ -39,7 +39,7 @@ _NOT_OF_RUNS = ("input", "metrics", "scores", "lower_is_better", "anova", "trial
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `nlgauge compare`; the input is that of `score`, or scores alone."""
-    shared.add_input(parser, paths="*")
+    inputs.add_input(parser, paths="*")
     shared.add_metrics(parser)
     shared.add_parse_cache(parser)
     shared.add_embedding_cache(parser)
@@ -212,7 +212,7 @@ def _table(arguments: argparse.Namespace) -> tuple[ScoreTable, Suite | None]:
         if arguments.metrics or arguments.input:
             raise SpecError("-m and -i need references; without them, --scores stands alone")
         return given.table(), None
-    suite = shared.read_suite(arguments)
+    suite = inputs.read_suite(arguments)
     table = score_suite(
         suite,
         arguments.metrics or ["bleu"],
@@ -229,8 +229,8 @@ def _margin(arguments: argparse.Namespace) -> Margin:
     if arguments.margin and not arguments.fail_if_worse:
         raise SpecError("--margin is for --fail-if-worse NEW OLD; give both")
     if len(given) == 1 and "=" not in given[0]:
-        return shared.numbers([f"margin={given[0]}"], "--margin")["margin"]
-    return shared.numbers(given, "--margin")
+        return inputs.numbers([f"margin={given[0]}"], "--margin")["margin"]
+    return inputs.numbers(given, "--margin")
 
 
 def _gate(result: Comparison, system: str, than: str, margin: Margin) -> int:

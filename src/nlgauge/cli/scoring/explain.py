@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from nlgauge.cli import judge_options, shared
+from nlgauge.cli import inputs, judge_options, shared
 from nlgauge.report.formats import FIGURE_FORMATS
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-i", "--input", nargs="+", metavar="FILE", help="files of outputs, one for each system"
     )
-    shared.add_format(parser)
-    shared.add_columns(parser)
+    inputs.add_format(parser)
+    inputs.add_columns(parser)
     parser.add_argument(
         "-n",
         "--segment",
@@ -124,7 +124,7 @@ def _explanations(arguments: argparse.Namespace) -> Explanations:
         arguments.input,
         format=arguments.format,
         encoding=arguments.encoding,
-        columns=shared.column_names(arguments),
+        columns=inputs.column_names(arguments),
     )
     return explain_suite(
         suite.within(context),

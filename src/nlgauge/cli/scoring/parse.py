@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import argparse
 
-from nlgauge.cli import shared
+from nlgauge.cli import inputs, shared
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `nlgauge parse`: texts, and what to find in them."""
-    shared.add_input(parser)
+    inputs.add_input(parser)
     parser.add_argument(
         "--parser",
         default="en",
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> None:
     from nlgauge.models.cache.analysis_stores import frames_of, store_of, trees_of
 
     shared.quieten(arguments)
-    suite = shared.read_suite(arguments).within(shared.run_context(arguments))
+    suite = inputs.read_suite(arguments).within(shared.run_context(arguments))
     first = next(iter(suite))
     texts = [text for corpus in suite for text in corpus.hypotheses] + [*first.references.flat]
     threads = checked_threads(arguments.threads)

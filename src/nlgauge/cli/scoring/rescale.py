@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 
-from nlgauge.cli import shared
+from nlgauge.cli import inputs, shared
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths", nargs="+", metavar="FILE", help="files with one sentence on each line"
     )
-    shared.add_encoding(parser)
+    inputs.add_encoding(parser)
     parser.add_argument(
         "--model",
         default="minilm",

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from nlgauge.cli import judge_options, shared
+from nlgauge.cli import inputs, judge_options, shared
 from nlgauge.cli.outputs import write_result
 from nlgauge.cli.scoring import streaming
 from nlgauge.errors import SpecError
@@ -31,7 +31,7 @@ LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `nlgauge score`, named as in sacreBLEU where it has them."""
-    shared.add_input(parser, paths="*")  # none for metrics that look at contexts or sources alone
+    inputs.add_input(parser, paths="*")  # none for metrics that look at contexts or sources alone
     shared.add_metrics(parser)
     _add_habits(parser)
     shared.add_parse_cache(parser)
@@ -144,12 +144,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise SpecError("no references; name them first: nlgauge score ref.txt -i mine.txt")
     if arguments.score_only and arguments.output_format == "text":
         arguments.output_format = "bare"
-    limits = shared.numbers(arguments.fail_under, "--fail-under")
+    limits = inputs.numbers(arguments.fail_under, "--fail-under")
     metrics = [*arguments.metrics, *(name for name in limits if name not in arguments.metrics)]
     if arguments.stream:
         streamed = streaming.run(arguments, metrics, _shared_options(arguments))
         return _gate(streamed, limits)
-    suite = shared.read_suite(arguments)
+    suite = inputs.read_suite(arguments)
     if arguments.dry_run:
         judge_options.print_estimates(arguments, metrics, suite)
         return 0

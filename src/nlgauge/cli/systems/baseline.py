@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
-from nlgauge.cli import shared
+from nlgauge.cli import inputs, shared
 from nlgauge.cli.help_text import HelpFormatter
 from nlgauge.cli.systems import feature_summaries, realiser, reranked
 from nlgauge.cli.systems.lengths import add_length, length_of
@@ -59,7 +59,7 @@ def _add_summariser(parser: argparse.ArgumentParser, name: str) -> None:
         help="files with one document on each line, or with records that have a field `source`",
     )
     data = parser.add_argument_group("input")
-    shared.add_format(data)
+    inputs.add_format(data)
     data.add_argument("--whole-files", action="store_true", help="take each file as one document")
     add_length(parser)
     if name == "lsa":

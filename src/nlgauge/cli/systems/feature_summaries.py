@@ -17,7 +17,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
-from nlgauge.cli import shared
+from nlgauge.cli import inputs, shared
 from nlgauge.cli.systems import evaluating
 from nlgauge.cli.systems.lengths import add_length, length_of
 from nlgauge.core.facts.choices import CovarianceShape, FeatureBased
@@ -34,7 +34,7 @@ METRICS = ("rouge-1", "rouge-2")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `nlgauge baseline fb`."""
     parser.add_argument("paths", nargs="+", metavar="FILE", help="documents as JSON lines")
-    shared.add_encoding(parser)
+    inputs.add_encoding(parser)
     parser.add_argument(
         "--prosody",
         metavar="FILE",

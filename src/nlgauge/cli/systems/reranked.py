@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from nlgauge.cli import shared
+from nlgauge.cli import inputs, shared
 from nlgauge.cli.systems import evaluating
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--references", nargs="+", metavar="REF", help="references of the lists, for --evaluate"
     )
-    shared.add_encoding(parser)
+    inputs.add_encoding(parser)
     parser.add_argument(
         "--allow-single", action="store_true", help="let lists with one candidate pass"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -27,9 +28,9 @@ class ErrorJudge(JudgeMetric):
 
     further: ClassVar[int] = len(_COUNTED) + 1  # errors by severity, and those not in the text
 
+    @abstractmethod
     def value(self, errors: Sequence[ErrorSpan], score: Any) -> float | None:
         """Return the score of an output with these errors; None if the reply lacks it."""
-        raise NotImplementedError
 
     def verdict(self, corpus: Corpus, i: int, replies: Sequence[Sequence[Choice]]) -> Verdict:
         """Return the scores of the replies, and the errors of the first that can be read."""
