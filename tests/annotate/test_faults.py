@@ -214,6 +214,28 @@ def test_read_only_disk_is_told(tiny_disk: Path) -> None:
     done = started("annotate", "serve", study, "--port", "0")
     assert done.returncode == 3
     assert b"make the file and its folder writable" in done.stderr
+    with pytest.raises(DataError, match="no judgements yet"):  # it can be read
+        read_judgements(study)
+
+
+def test_a_file_that_cannot_be_written_is_not_served(study: str) -> None:
+    locked = subprocess.run(["chattr", "+i", study], capture_output=True, check=False)
+    if locked.returncode:
+        pytest.skip("files can be made immutable by root only, and not on every file system")
+    try:
+        done = started("annotate", "serve", study, "--port", "0")
+    finally:
+        subprocess.run(["chattr", "-i", study], check=True)
+    assert done.returncode == 3
+    assert b"make the file and its folder writable" in done.stderr
+    assert done.stdout == b""
+
+
+def test_a_full_disk_leaves_no_empty_study(tiny_disk: Path) -> None:
+    (tiny_disk / "filler").write_bytes(bytes(550_000))
+    with pytest.raises(StoreError, match=r"free some space|full or broken"):
+        make_study(tiny_disk, TOML, RECORDS)
+    assert {p.name for p in tiny_disk.iterdir()} == {"filler", "study.toml", "outputs.jsonl"}
 
 
 def test_network_file_systems_are_refused() -> None:

@@ -1,15 +1,19 @@
 """The same studies on PostgreSQL: a real server, the same answers, nothing twice."""
 
+import subprocess
+import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from annotate.test_protocols import said, same
 from support.studies.postgres_server import FOLDER, PostgresServer
 from support.studies.protocol_cases import CASES
-from support.studies.study_server import StudyServer, make_study
+from support.studies.study_server import HttpAnnotator, StudyServer, make_study
 
 from nlgauge.annotate import new_links, open_database, study_answers, study_judgements
 from nlgauge.annotate.store.annotators import add_annotators, delete_answers, find_annotator
@@ -94,6 +98,39 @@ def test_annotators_at_once_get_every_task_as_often_as_asked_for(
             thread.join()
     assert set(Counter(task for _, task in given).values()) == {2}
     assert len(given) == len(set(given)) == 20
+
+
+def test_several_processes_serve_one_study(postgres: PostgresServer, tmp_path: Path) -> None:
+    address = make_study(tmp_path, TOML, RECORDS, postgres.address())
+    command = [sys.executable, "-m", "nlgauge", "annotate", "serve", address]
+    serving = subprocess.Popen(
+        [*command, "--port", "0", "--workers", "2"], stdout=subprocess.PIPE, text=True
+    )
+    assert serving.stdout is not None
+    url = serving.stdout.readline().split(" on ")[1].partition(";")[0]
+    with open_database(address) as database:
+        links = new_links(database, 3, url=url)
+
+    def work(link: str) -> None:
+        annotator = HttpAnnotator(url)
+        annotator.get(urlsplit(link).path)
+        annotator.agree()
+        while annotator.open():
+            assert annotator.answer({"q0.fluency": "3"}).status == 200
+            annotator.connection.close()  # the next request may reach the other process
+
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(work, links.values()))
+    children = Path(f"/proc/{serving.pid}/task/{serving.pid}/children").read_text().split()
+    serving.terminate()
+    assert serving.wait(30) == 0
+    serving.stdout.close()
+    assert len(children) == 2
+    assert not any(Path(f"/proc/{child}").exists() for child in children)
+    with open_database(address) as database:
+        counts = Counter(row["item"] for row in study_judgements(database).records())
+    assert set(counts.values()) == {2}
+    assert len(counts) == 10
 
 
 def test_answers_are_never_changed_and_deleted_only_on_request(

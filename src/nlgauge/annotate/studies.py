@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from nlgauge.annotate.design.study_file import read_study
 from nlgauge.annotate.design.study_records import read_records
 from nlgauge.annotate.store.annotators import add_annotators
 from nlgauge.annotate.store.database import StudyDatabase, is_address, open_database
+from nlgauge.annotate.store.sqlite import remove_study
 from nlgauge.annotate.store.studies import create_study, load_settings
 from nlgauge.errors import SpecError, fetch
 from nlgauge.io.files import read_utf8
@@ -25,8 +25,7 @@ def new_study(study_file: str, outputs: Sequence[str], database: str) -> StudyDa
     except BaseException:
         made.close()
         if not is_address(database):  # nothing half made stays behind
-            for ending in ("", "-wal", "-shm"):
-                Path(database + ending).unlink(missing_ok=True)
+            remove_study(database)
         raise
     return made
 

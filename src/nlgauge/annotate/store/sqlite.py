@@ -29,9 +29,15 @@ _REMEDIES = {
     "unable to open": "make the file and its folder writable",
     "locked": "end the other program that writes to it",
     "malformed": "restore it from a copy",
-    "disk I/O": "look after the disk",
+    "disk I/O": "look whether the disk is full or broken",
 }
 _Work = tuple[Callable[[Transaction], Any], Future[Any]]
+
+
+def remove_study(path: str) -> None:
+    """Remove the file of a study that could not be made, and what SQLite keeps beside it."""
+    for ending in ("", "-wal", "-shm"):
+        Path(path + ending).unlink(missing_ok=True)
 
 
 class SQLiteTransaction(Transaction):
@@ -69,6 +75,10 @@ class SQLite(StudyDatabase):
             else:
                 self._upgrade()
         except sqlite3.Error as error:
+            if new:
+                with suppress(AttributeError):  # there is none if it could not be opened
+                    self._writer.close()
+                remove_study(path)
             raise self._told(error) from None
         self._thread = threading.Thread(target=self._write_on, name="study writer", daemon=True)
         self._thread.start()

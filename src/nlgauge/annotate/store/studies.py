@@ -128,6 +128,11 @@ def load_settings(database: StudyDatabase) -> StudySettings:
     return StudySettings(study, found["secret"], found["design"])
 
 
+def check_writable(database: StudyDatabase) -> None:
+    """Write what is there already, so that a file that cannot be written is told at once."""
+    database.write(lambda db: db.run("UPDATE setting SET value = value WHERE name = 'seed'"))
+
+
 def load_task(db: Transaction, number: int) -> tuple[int, StudyTask]:
     """Return the number of a task's page, and the task."""
     row = db.one("SELECT page, stage, item, outputs, data FROM task WHERE id = ?", number)

@@ -35,12 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Listen, say where, and serve."""
     from nlgauge.annotate.store.database import open_database
-    from nlgauge.annotate.store.studies import load_settings
+    from nlgauge.annotate.store.studies import check_writable, load_settings
     from nlgauge.annotate.web.serving import bound_socket, check_workers, serve
 
     check_workers(arguments.database, arguments.workers)
     with open_database(arguments.database) as database:
         load_settings(database)  # what is wrong is said before anyone connects
+        check_writable(database)
     listening = bound_socket(arguments.host, arguments.port)
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host

@@ -6,6 +6,7 @@ needed here.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
@@ -49,8 +50,12 @@ def is_study(path: str) -> bool:
 
 def read_study_judgements(path: str, *, kind: str = "main") -> Judgements:
     """Read the judgements of a study that count; the study may be in use."""
+    file = Path(path).resolve()
+    # Where nothing can be written, SQLite reads a study only if told that nobody writes to it.
+    still = not os.access(file.parent, os.W_OK) and not Path(f"{file}-wal").exists()
     try:
-        connection = sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True)
+        address = f"{file.as_uri()}?mode=ro{'&immutable=1' if still else ''}"
+        connection = sqlite3.connect(address, uri=True)
         try:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             rows = connection.execute(query(version=version), (kind,)).fetchall()
