@@ -16,7 +16,9 @@ INTRODUCTION = """# Languages
 Written by `docs/make_languages.py` from `nlgauge/text/languages.py`, the one table of languages.
 `--lang de` (or `--lang en-de`, and `lang="de"` in Python) chooses these options where nobody has
 chosen; signatures name every one of them, and `nlgauge metrics --lang de` lists all metrics.
-[My language](../guide/my-language.md) says what to type, and what not to trust.
+
+Next: `nlgauge metrics --lang th` for one language in the terminal;
+[my language](../guide/my-language.md) says what to type, and what not to trust.
 
 ## What there is
 
