@@ -57,3 +57,8 @@ def test_sentences_and_details(capsys) -> None:
     assert lines[0] == "system\tid\tter" and len(lines) == 1 + 2 * 60
     text = run(capsys, "score", *FILES, "-m", "bleu", "--detail", "-sh")
     assert "brevity_penalty" in text and "/" in text
+
+
+def test_no_p_value_is_printed_as_nothing(capsys) -> None:
+    printed = run(capsys, "score", *FILES, "-m", "bleu", "--paired-ar")
+    assert "p<0.001" in printed and "p=0.000" not in printed  # 1 of 10,001 trials

@@ -97,7 +97,10 @@ def test_long_layout_need_not_repeat_references(write):
             r"line 2: the references of id 'a' differs from that at .*line 1",
         ),
         ([{"system": "x", "hyp": "1"}], r"line 1: no field 'id'; .*every record needs"),
-        ([{"id": "a", "system": "x"}], r"line 1: system 'x', id 'a': .*exactly one `hypothesis`"),
+        (
+            [{"id": "a", "system": "x"}],
+            r"line 1: system 'x', id 'a': there is no hypothesis; .*--skip-unusable",
+        ),
         (
             [{"id": "a", "hyp": "1"}, {"id": 2, "hyp": "1"}, {"id": "2", "hyp": "1"}],
             r"d\.jsonl, line 3: id '2' is given at .*d\.jsonl, line 2 already; ids must be unique",

@@ -156,13 +156,12 @@ def main(argv: list[str] | None = None) -> int:
 def _as_asked(argv: Sequence[str]) -> list[str]:
     """Return arguments that show help where help is meant; refuse what is no command."""
     first = argv[0] if argv else "help"
-    if first == "help":
-        return [*argv[1:2], "--help"]
-    if not first.startswith("-") and first not in COMMANDS:
-        hint = did_you_mean(first, COMMANDS, "see: nlgauge --help")
-        _tell(f"error: no command {first!r}; {hint}")
+    asked = [*argv[1:2], "--help"] if first == "help" else list(argv)
+    if not asked[0].startswith("-") and asked[0] not in COMMANDS:
+        hint = did_you_mean(asked[0], COMMANDS, "see: nlgauge --help")
+        _tell(f"error: no command {asked[0]!r}; {hint}")
         sys.exit(2)
-    return list(argv)
+    return asked
 
 
 def _end_cleanly() -> None:

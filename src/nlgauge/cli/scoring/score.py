@@ -110,12 +110,23 @@ def _add_habits(parser: argparse.ArgumentParser) -> None:
         metavar="SRC-TRG",
         help="as in sacreBLEU: --lang for zh, ja and ko, nothing for others",
     )
+    habits.add_argument("-t", "--test-set", action=_NoTestSets, help=argparse.SUPPRESS)
     habits.add_argument(
         "-s", "--smooth-method", metavar="NAME", help="smoothing of BLEU: exp, floor, add-k, none"
     )
     habits.add_argument(
         "-sv", "--smooth-value", type=float, metavar="N", help="value of floor and add-k smoothing"
     )
+
+
+class _NoTestSets(argparse.Action):
+    """sacreBLEU downloads test sets; the option is known here so that it can be said."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        parser.error(
+            "-t: nothing is downloaded; give the references of the test set as files: "
+            "nlgauge score ref.txt -i mine.txt (a tokeniser is -tok)"
+        )
 
 
 def _shared_options(arguments: argparse.Namespace) -> dict[str, object]:

@@ -121,6 +121,11 @@ def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Reco
         if skip_unusable and not record.hypotheses:
             _share(groups.setdefault(record.id, record), record)
             continue
+        if not record.hypotheses:
+            raise DataError(
+                f"{place}: system {record.system!r}, id {record.id!r}: there is no hypothesis; "
+                f"every system needs one for every segment, or {unusable.REMEDY}"
+            )
         if list(record.hypotheses) != [UNNAMED]:
             raise DataError(
                 f"{place}: system {record.system!r}, id {record.id!r}: a record with a `system` "
@@ -131,7 +136,7 @@ def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Reco
             raise DataError(
                 f"{place}: system {record.system!r} has a hypothesis for id {record.id!r} at "
                 f"{places[key]} already; ids must be unique for each system. Several fields "
-                "together make an id by id_fields=... (--id-fields lang_pair id)"
+                "together make an id by id_fields=... (such as --id-fields lang_pair segment_id)"
             )
         places[key] = place
         group = groups.setdefault(record.id, record)
@@ -162,7 +167,8 @@ def _check_ids(records: list[Record]) -> None:
             raise DataError(
                 f"{record.place}: id {record.id!r} is given at {seen[record.id]} already; "
                 "ids must be unique, unless a `system` field tells the systems apart; several "
-                "fields together make an id by id_fields=... (--id-fields lang_pair id)"
+                "fields together make an id by id_fields=... (such as --id-fields lang_pair "
+                "segment_id)"
             )
         if record.id is not None:
             seen[record.id] = record.place

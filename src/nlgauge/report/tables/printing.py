@@ -120,7 +120,7 @@ def _apart(cells: Sequence[Cell], field: Field, marks: int) -> list[Text]:
     spans = _aligned(
         "" if e.low is None else f" {span_of(e, e.format or field.format)}" for e in estimates
     )
-    tests = _aligned("" if e.p_value is None else f" p={e.p_value:.3f}" for e in estimates)
+    tests = _aligned("" if e.p_value is None else f" {_short_p(e.p_value)}" for e in estimates)
     made = []
     for i, (cell, estimate) in enumerate(zip(cells, estimates, strict=True)):
         text = Text(printable(numbers[i] + mark_of(cell).ljust(marks)))
@@ -130,6 +130,11 @@ def _apart(cells: Sequence[Cell], field: Field, marks: int) -> list[Text]:
         text.append(tests[i], style="" if significant else "dim")
         made.append(text)
     return made
+
+
+def _short_p(p_value: float) -> str:
+    """Return a p-value with three decimals; none is 0."""
+    return "p<0.001" if p_value < 0.0005 else f"p={p_value:.3f}"
 
 
 def _aligned(texts: Iterable[str]) -> list[str]:
