@@ -31,7 +31,10 @@ CHOICES = """## What metrics do
 By metric, what `--lang` chooses; "as usual" is what it does without. The others of a family do as
 the one that is shown. chrF, EED and CER look at characters, and do the same for all.
 """
-SHOWN = ("bleu", "rouge1", "ter", "cider", "meteor", "meteor-1.5", "bertscore", "hwcm")
+SHOWN = (
+    *("bleu", "rouge1", "wer", "ter", "cider", "meteor", "meteor-1.5", "token-f1", "bertscore"),
+    "hwcm",
+)
 
 
 def page() -> str:

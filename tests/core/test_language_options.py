@@ -71,6 +71,8 @@ def test_the_encoder_knows_the_languages_that_the_table_says() -> None:
         ("de", "bertscore", {"model": "use"}),
         ("fi", "bertscore", {}),
         ("hi", "bleu", {"tokenizer": "intl"}),
+        ("zh", "token-f1", {"articles": True, "tokenizer": "unicode"}),
+        ("de", "exact-match", {"articles": True, "tokenizer": "unicode"}),
         ("zh", "ter", {"normalized": True, "asian_support": True}),
         ("zh", "coco-bleu", {}),  # a preset's own tokeniser stays
         ("zh", "bleu(tokenizer=13a)", {}),  # and so does what was given
@@ -206,6 +208,29 @@ def test_no_option_is_said_to_change_nothing() -> None:
             ["Die Katze."], ["Die Katze."], metrics=["bleu", "chrf"], lang="en-de"
         )
     assert [score.score for score in table][1] == 100
+
+
+def test_answers_in_other_languages() -> None:
+    hyps, refs = ["我喜欢猫。", "¿La «Torre» Eiffel?"], ["我喜欢狗", "la torre Eiffel"]
+    table = nlgauge.score(hyps, refs, metrics=["token-f1", "exact-match"], lang="zh")
+    # 3 of 4 characters each; and all words, without marks.
+    rows = [{name: own["score"] for name, own in r["scores"].items()} for r in table.records()]
+    assert rows == [{"token-f1": 75, "exact-match": 0}, {"token-f1": 100, "exact-match": 100}]
+
+
+def test_explanations_are_in_the_language(tmp_path, capsys) -> None:
+    given = ["explain", "--hyp", "我喜欢猫。", "--ref", "我喜欢狗。", "-m", "bleu"]
+    assert main([*given, "--lang", "zh"]) == 0
+    out = capsys.readouterr().out
+    assert "[我喜欢]猫[。]" in out and "|tokenizer:zh|" in out
+    assert main([*given[:-1], "hwcm", "--lang", "zh"]) == 3
+    assert "knows English only" in capsys.readouterr().err
+    path = tmp_path / "data.jsonl"
+    path.write_text(
+        '{"hypothesis": "我喜欢猫。", "reference": "我喜欢狗。", "lang_pair": "en-zh"}\n'
+    )
+    assert main(["explain", str(path), "-m", "bleu", "--lang", "lang_pair"]) == 0
+    assert "|tokenizer:zh|" in capsys.readouterr().out
 
 
 def test_the_language_stands_in_a_column(tmp_path, capsys) -> None:

@@ -107,9 +107,31 @@ def test_the_hint_names_the_option(tmp_path: Path, monkeypatch, capsys) -> None:
     prepare(tmp_path, monkeypatch)
     (tmp_path / "latin.txt").write_bytes("café\n".encode("latin-1") * 3)
     assert main(["score", "ref.txt", "-i", "latin.txt"]) == 3
-    assert "--encoding latin-1" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "--encoding cp1251 (Russian)" in said and "latin-1 (western Europe)" in said
+    assert "Chinese" not in said and "Japanese" not in said  # whose bytes come in pairs
     for command in ("score", "explain"):
         assert main([command, "ref.txt", "-i", "latin.txt", "--encoding", "latin-1"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("gb18030", "那只猫在厨房的旧桌子下面睡了一整天。"),
+        ("big5", "那隻貓在廚房的舊桌子下面睡了一整天。"),
+        ("shift_jis", "猫は一日中、台所の古い机の下で眠っていた。"),
+        ("euc-kr", "고양이가 하루 종일 잤다."),
+        ("cp1251", "Кошка весь день спала."),
+        ("cp1256", "نامت القطة طوال اليوم."),
+        ("cp874", "แมวนอนทั้งวัน"),
+    ],
+)
+def test_the_hint_names_encodings_that_fit(tmp_path: Path, encoding: str, text: str) -> None:
+    path = tmp_path / "old.txt"
+    path.write_bytes(f"{text}\n".encode(encoding))
+    with pytest.raises(DataError, match=rf"old\.txt, line 1: .*--encoding .*\b{encoding}\b"):
+        read_utf8(str(path))
+    assert read_utf8(str(path), encoding).decode() == f"{text}\n"
 
 
 @pytest.mark.parametrize("encoding", ["hex", "undefined", "no\0such", "x"])

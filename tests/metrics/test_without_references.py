@@ -50,6 +50,21 @@ def test_a_copied_source_is_no_translation(spec: str) -> None:
     assert (translated > copied).all() and translated.mean() > copied.mean() + 0.2
 
 
+WIDE = {narrow: narrow + 0xFEE0 for narrow in range(ord("!"), ord("~") + 1)}
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize(
+    "change",
+    [str.lower, str.upper, lambda text: text.rstrip("."), lambda text: text.translate(WIDE)],
+    ids=["lower", "upper", "no full stop", "full width"],
+)
+def test_a_copy_in_another_case_or_width_is_no_translation(spec: str, change) -> None:
+    for name in ("German", "Polish", "Russian", "Turkish"):
+        own = list(SENTENCES[name][1:])
+        assert max(scores(spec, [change(text) for text in own], own)) < 0.15, name
+
+
 def test_a_copied_source_wins_if_copies_count() -> None:
     _, one, other = SENTENCES["German"]
     spec = "yisi-2(model=use,copies=count)"

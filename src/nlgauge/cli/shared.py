@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import inputs
+from nlgauge.cli.language_option import add_language, language_of
 from nlgauge.core.facts.defaults import RESAMPLES, SEED
 from nlgauge.report.formats import FIGURE_FORMATS, OUTPUT_FORMATS
 
@@ -33,12 +34,7 @@ def add_metrics(parser: argparse.ArgumentParser, default: Sequence[str] = ("bleu
         metavar="NAME",
         help="tokeniser; `nlgauge metrics --tokenizers` lists them",
     )
-    shared.add_argument(
-        "--lang",
-        metavar="CODE",
-        help="language of the outputs, such as de or en-de (or lang_pair: that column), which "
-        "chooses tokenisers, stemmers and encoders; `nlgauge metrics --lang de` shows them",
-    )
+    add_language(shared)
     shared.add_argument(
         "-lc", "--lowercase", action="store_true", help="ignore the case of letters"
     )
@@ -199,18 +195,6 @@ def run_context(arguments: argparse.Namespace, **heard: Any) -> RunContext:
     )
 
 
-def _language(arguments: argparse.Namespace) -> str:
-    """Return the language that --lang names, or the one in a column of the records."""
-    from nlgauge.io.texts.language_column import COLUMN, read_language
-
-    if arguments.lang != COLUMN:
-        return str(arguments.lang)
-    given = inputs.input_options(arguments)
-    return read_language(
-        arguments.paths, **{name: given[name] for name in ("format", "encoding", "columns")}
-    )
-
-
 def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
     """Return the options of `add_metrics` that were given."""
     shared: dict[str, object] = {}
@@ -219,7 +203,7 @@ def shared_options(arguments: argparse.Namespace) -> dict[str, object]:
     if arguments.lowercase:
         shared["lowercase"] = True
     if arguments.lang is not None:
-        shared["lang"] = _language(arguments)
+        shared["lang"] = language_of(arguments, inputs.column_names(arguments))
     for name in ("parser", "trees", "roles"):
         if getattr(arguments, name) is not None:
             shared[name] = getattr(arguments, name)

@@ -66,11 +66,24 @@ def language_options(
         found.update(_meteor(metric, language))
     if "stages" in usual and "synonym" in getattr(metric, "stages", ()):
         found["stages"] = ("exact",)  # its stems and synonyms are English
-    if getattr(metric, "normalize", None) is True:
-        found["normalize"] = False  # it leaves out English articles
+    if "articles" in hints:  # which are English, as is the punctuation that is left out before
+        found.update(articles=True, tokenizer="unicode")
     if metric.info.name == "terp":
         found.update(stems=False, synonyms=False)
     return {name: value for name, value in found.items() if name in usual}
+
+
+def fitted_to(
+    metric: Metric,
+    language: Language,
+    given: Iterable[str] = (),
+    *,
+    source: Language | None = None,
+) -> Metric:
+    """Return a metric with the options of a language; raise DataError if it knows English only."""
+    made = registry.changed(metric, language_options(metric, language, given, source=source))
+    check_language(made, language)
+    return made
 
 
 @dataclass(frozen=True)

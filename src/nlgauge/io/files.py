@@ -156,6 +156,18 @@ def line_at(data: bytes | str, offset: int) -> int:
     return data.count(b"\n", 0, offset) + 1
 
 
+# Encodings of one or two bytes a character, by the languages that are written in them.
+_LEGACY = {
+    "Chinese": ("gb18030", "big5"),
+    "Japanese": ("shift_jis", "euc-jp"),
+    "Korean": ("euc-kr",),
+    "Russian": ("cp1251",),
+    "Arabic": ("cp1256",),
+    "Thai": ("cp874",),
+    "western Europe": ("cp1252", "latin-1"),
+}
+
+
 def _check_utf8(path: str, data: bytes) -> None:
     offset = native.find_invalid_utf8(data)
     name = shown(path)
@@ -171,9 +183,26 @@ def _check_utf8(path: str, data: bytes) -> None:
         raise DataError(f"{name}: is compressed with gzip; rename it to end in .gz")
     raise DataError(
         f"{name}, line {line_at(data, offset)}: byte 0x{data[offset]:02x} at offset {offset} of "
-        f"the file is not valid UTF-8; give its encoding, such as {_ENCODING} latin-1, or convert "
-        f"it, for example: iconv -f WINDOWS-1252 -t UTF-8 {name} > {Path(name).name}.utf8"
+        f"the file is not valid UTF-8; give its encoding: {_ENCODING} {_possible(data)}"
     )
+
+
+def _possible(data: bytes) -> str:
+    """List the encodings that bytes may be in, by what is written in them; people know which."""
+    found = []
+    for languages, names in _LEGACY.items():
+        fitting = [name for name in names if _decodes(data[: 1 << 16], name)]
+        if fitting:
+            found.append(f"{' or '.join(fitting)} ({languages})")
+    return ", ".join(found)
+
+
+def _decodes(data: bytes, encoding: str) -> bool:
+    try:
+        codecs.getincrementaldecoder(encoding)().decode(data)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _wide_encoding(data: bytes) -> str | None:

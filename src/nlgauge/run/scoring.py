@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from nlgauge.core import registry
 from nlgauge.core.facts.defaults import RESAMPLES, SEED
 from nlgauge.core.failures import guarded
-from nlgauge.core.language_options import check_language, language_options
+from nlgauge.core.language_options import fitted_to
 from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.rows import rows_of_all
@@ -182,14 +182,19 @@ def spoken(texts: T, shared: Mapping[str, object]) -> T:
     """Return texts for a run in which their language is known, if the shared options say it."""
     if (code := shared.get(LANG)) is None:
         return texts
-    source, target = find_pair(str(code))
     context = texts.context if isinstance(texts, Corpus) else next(iter(texts)).context
-    return texts.within(
-        replace(
-            context,
-            language=target.code,
-            source_language=None if source is None else source.code,
-        )
+    return texts.within(in_language(context, str(code)))
+
+
+def in_language(context: RunContext, lang: str | None) -> RunContext:
+    """Return the settings of a run in which texts are in a language, if one is named."""
+    if lang is None:
+        return context
+    source, target = find_pair(lang)
+    return replace(
+        context,
+        language=target.code,
+        source_language=None if source is None else source.code,
     )
 
 
@@ -234,14 +239,10 @@ def named_metrics(
             if name in named:
                 raise SpecError(f"metric {name} is given twice")
             metric = replace(metric, **options)
-            if language is not None:
-                set_by_hand = registry.given_options(member) | options.keys()
-                metric = replace(
-                    metric, **language_options(metric, language, set_by_hand, source=source)
-                )
             try:
                 if language is not None:
-                    check_language(metric, language)
+                    set_by_hand = registry.given_options(member) | options.keys()
+                    metric = fitted_to(metric, language, set_by_hand, source=source)
                 metric.check_inputs(corpus)
             except (DataError, ResourceMissing) as error:
                 if group is None:

@@ -3,6 +3,7 @@
 nlgauge explain ref.txt -i sys.txt -n 3 -m bleu ter
 nlgauge explain data.jsonl -n news-13 --system north south -m meteor
 nlgauge explain --hyp "the cat sat" --ref "the cat is sitting" -m ter --html why.html
+nlgauge explain ref.txt -i sys.txt -n 3 -m bleu yisi-1 --lang zh
 nlgauge explain --hyp "the cat sat" --ref "the cat is sitting" -m bertscore --picture why.png
 """
 
@@ -12,6 +13,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from nlgauge.cli import inputs, judge_options, shared
+from nlgauge.cli.language_option import add_language, language_of
 from nlgauge.report.formats import FIGURE_FORMATS
 
 if TYPE_CHECKING:
@@ -55,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="METRIC",
         help="metrics to explain, with their options (default: bleu ter)",
     )
+    add_language(parser)
     parser.add_argument(
         "--reference",
         type=int,
@@ -100,10 +103,12 @@ def _explanations(arguments: argparse.Namespace) -> Explanations:
     from nlgauge.explain.explanation import explain
     from nlgauge.io.texts.suites import read_suite
     from nlgauge.run.explaining import explain_suite
+    from nlgauge.run.scoring import in_language
 
     which = None if arguments.reference is None else arguments.reference - 1
-    metrics, source = _metrics(arguments), arguments.source
-    context = shared.run_context(arguments)
+    lang = language_of(arguments, inputs.column_names(arguments))
+    metrics, source = _metrics(arguments, lang), arguments.source
+    context = in_language(shared.run_context(arguments), lang)
     if arguments.hyp is not None:
         if arguments.ref is source is arguments.turns is None:
             raise SpecError("--hyp needs --ref (or --source, or --turns)")
@@ -136,16 +141,24 @@ def _explanations(arguments: argparse.Namespace) -> Explanations:
     )
 
 
-def _metrics(arguments: argparse.Namespace) -> list[str | Metric]:
-    """Return the metrics; judges among them get the model of --judge-model."""
+def _metrics(arguments: argparse.Namespace, lang: str | None) -> list[str | Metric]:
+    """Return the metrics, with the options of a language; judges get the model of --judge-model."""
     from nlgauge.core import options, registry
+    from nlgauge.core.language_options import fitted_to
+    from nlgauge.text.languages import find_pair
 
-    if arguments.judge_model is None:
+    if arguments.judge_model is lang is None:
         return list(arguments.metrics)
     made = [registry.metric(name) for name in arguments.metrics]
+    if lang is not None:
+        source, language = find_pair(lang)
+        made = [
+            fitted_to(metric, language, registry.given_options(name), source=source)
+            for name, metric in zip(arguments.metrics, made, strict=True)
+        ]
     return [
         registry.changed(m, {"judge": arguments.judge_model})
-        if "judge" in options.types_of(type(m))
+        if arguments.judge_model is not None and "judge" in options.types_of(type(m))
         else m
         for m in made
     ]

@@ -81,6 +81,7 @@ class LanguageDoubt:
 
     told: str
     refused: bool
+    remedy: str = ""  # where it differs from that of the lookup
 
 
 @runtime_checkable

@@ -22,6 +22,7 @@ from nlgauge.core.understanding.lookup import LookupMetric, TextSide
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError, TextWarning
 from nlgauge.text import scripts
+from nlgauge.text.languages import find_language
 from nlgauge.text.preparation import Preparation
 
 # What is warned about, as shares; docs/explanation/understanding.md says how they were found.
@@ -54,7 +55,7 @@ def refuse_unknown(metric: LookupMetric, corpus: Corpus) -> None:
         if doubt is not None and doubt.refused:
             raise DataError(
                 f"{metric.info.name}: {side.lookup.name} {doubt.told}, so that scores of "
-                f"{_of(side, corpus)} would mean nothing; {metric.lookup().remedy}"
+                f"{_of(side, corpus)} would mean nothing; {doubt.remedy or metric.lookup().remedy}"
             )
         found = side.coverage(corpus)
         texts, blank = int((found.words > 0).sum()), int(found.blank.sum())
@@ -157,10 +158,12 @@ class _Run:
             if script is not None:
                 by_script.setdefault(script, []).append(name)
         for script, names in by_script.items():
-            best = "char"
             if script == "Chinese or Japanese":
-                best = "ja-mecab" if scripts.has_kana(texts) else "zh"
-                script = script.split()[-1 if best == "ja-mecab" else 0]
+                script = "Japanese" if scripts.has_kana(texts) else "Chinese"
+            language = find_language(script)
+            best = language.words
+            named = self.corpora[0].context.language is not None
+            say = "" if named else f"say --lang {language.code}, or "
             other = "" if best == "char" else ", or char"
             fixed = [n for n in names if not hasattr(self.metrics[n], "tokenizer")]
             have = "have" if len(fixed) > 1 else "has"
@@ -168,7 +171,7 @@ class _Run:
             take = "take" if len(names) > 1 else "takes"
             yield (
                 f"the texts are {script}, without blanks between words, and {_list(names)} {take} "
-                f"whole phrases for words; choose a tokeniser: -tok {best} "
+                f"whole phrases for words; {say}choose a tokeniser: -tok {best} "
                 f"(tokenizer={best}{other}).{cut}"
             )
 

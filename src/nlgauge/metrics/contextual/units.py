@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +21,6 @@ if TYPE_CHECKING:
     from nlgauge.models.vectors.word_vectors import WordVectors
 
 Bools = npt.NDArray[np.bool_]
-BLANK = "\u2581"  # at the start of a piece that a blank stands before
 # Half characters, which no encoding has, as private ones of the last plane.
 _LONE = {half: half + 0x100000 for half in range(0xD800, 0xE000)}
 _UNLIKE = 1e-5  # YiSi fd07bfc: the similarity of different words in exact matching
@@ -34,6 +36,7 @@ class TextUnits:
     surfaces: tuple[str, ...] = ()  # how they stand in the text, if not as their words
     rarities: Floats | None = None  # as the encoder knows them, without any corpus
     pieces: TextUnits | None = None  # of words, if these are compared as well
+    within: tuple[str, ...] = ()  # the word that each piece is a part of
 
     def __len__(self) -> int:
         return len(self.words)
@@ -65,7 +68,9 @@ def with_states(text: str, encoded: EncodedText, rarities: Floats | None = None)
     surfaces = [text[start:end] for start, end in encoded.pieces.spans[kept]]
     vectors = unit_vectors(encoded.states[0][kept].astype(np.float64))
     own = None if rarities is None else rarities[kept]
-    return TextUnits(tuple(words), vectors, True, tuple(surfaces), own)
+    whole = words_of(text, encoded.pieces)
+    within = tuple(whole[number] for number in encoded.pieces.words[kept])
+    return TextUnits(tuple(words), vectors, True, tuple(surfaces), own, within=within)
 
 
 def whole_words(text: str, encoded: EncodedText, rarities: Floats | None = None) -> TextUnits:
@@ -93,9 +98,8 @@ def words_of(text: str, pieces: Pieces) -> tuple[str, ...]:
     """Return the words of a text that pieces stand for."""
     kept = np.flatnonzero(~pieces.special)
     starts = np.flatnonzero(np.diff(pieces.words[kept], prepend=-1))
-    ends = [*starts[1:], len(kept)]
     spans = pieces.spans[kept]
-    return tuple(text[spans[i, 0] : spans[j - 1, 1]] for i, j in zip(starts, ends, strict=True))
+    return tuple(text[spans[i, 0] : spans[j - 1, 1]] for i, j in pairwise([*starts, len(kept)]))
 
 
 def similarities(hyp: TextUnits, ref: TextUnits, *, substring: bool, tool: bool) -> Floats:
@@ -118,15 +122,26 @@ def similarities(hyp: TextUnits, ref: TextUnits, *, substring: bool, tool: bool)
 
 
 def copied(hyp: TextUnits, source: TextUnits) -> tuple[Bools, Bools]:
-    """Return which units of a hypothesis, and of its source, stand in the other text, too; numbers
-    and marks are not counted, which a translation keeps.
+    """Return which units of a hypothesis, and of its source, stand in the other text, too, by
+    themselves or as parts of a word; numbers and marks are not counted, which a translation keeps.
     """
-    own, others = ([word.strip(BLANK) for word in text.words] for text in (hyp, source))
-    both = {word for word in set(own) & set(others) if any(map(str.isalpha, word))}
-    return (
-        np.array([word in both for word in own], np.bool_),
-        np.array([word in both for word in others], np.bool_),
-    )
+    found = [np.zeros(len(text), np.bool_) for text in (hyp, source)]
+    for sides in ((hyp.words, source.words), (hyp.within, source.within)):
+        own, others = (list(map(_bare, side)) for side in sides)
+        both = {word for word in set(own) & set(others) if word}
+        for flags, words in zip(found, (own, others), strict=True):
+            flags[: len(words)] |= np.array([word in both for word in words], np.bool_)
+    return found[0], found[1]
+
+
+@lru_cache(maxsize=1 << 16)
+def _bare(word: str) -> str:
+    """Return the letters and digits of a word, whatever their case and width; nothing of a word
+    without letters.
+    """
+    folded = unicodedata.normalize("NFKC", word).casefold()
+    letters = any(map(str.isalpha, folded))
+    return "".join(filter(str.isalnum, folded)) if letters else ""
 
 
 def without_copies(similarities: Floats, hyp: TextUnits, source: TextUnits) -> Floats:

@@ -133,6 +133,7 @@ class CER(KernelMetric):
         "for connected speech recognition",
         checked_against="jiwer 4.0.0",
     )
+    reads_words: ClassVar[bool] = False
 
     lowercase: bool = option(False, "ignore case")
     ref_length: RefLength = option(

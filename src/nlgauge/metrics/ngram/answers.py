@@ -1,7 +1,8 @@
 """Exact match and token F1 of short answers, as in SQuAD (Rajpurkar et al., 2016, 2018).
 
 As in the official program (evaluate-v2.0.py): texts in lower case, without punctuation, and without
-the articles a, an and the; of two texts without words, F1 is 1.
+the articles a, an and the; of two texts without words, F1 is 1. Other languages have no articles
+here, and words by another tokeniser.
 """
 
 from __future__ import annotations
@@ -9,16 +10,15 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nlgauge.core.best_reference import BestReference, grouped
+from nlgauge.core.best_reference import PairMetric
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
-from nlgauge.data.corpus import Corpus
 from nlgauge.explain import builders
 from nlgauge.explain.traces import Trace
+from nlgauge.text.preparation import Preparation, tokenizer
 
 PAPER = (
     "Rajpurkar et al. (2018), Know what you don't know: unanswerable questions for SQuAD; "
@@ -28,33 +28,44 @@ _ARTICLES = re.compile(r"\b(a|an|the)\b")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
+@dataclass(frozen=True)
+class _Normalisation:
+    """What SQuAD's program does to an answer, and what splits the rest into words."""
+
+    articles: bool
+    tokenizer: str
+
+    def __call__(self, text: str) -> str:
+        text = text.lower().translate(_NO_PUNCTUATION)
+        if not self.articles:
+            text = _ARTICLES.sub(" ", text)
+        return " ".join(tokenizer(self.tokenizer).split(text).split())
+
+
 @dataclass(frozen=True, kw_only=True)
-class _Answers(BestReference):
+class _Answers(PairMetric):
     """A comparison of the words that answers have in common, after SQuAD's normalisation."""
 
-    normalize: bool = option(True, "lower case, without punctuation and articles, as SQuAD does")
+    normalize: bool = option(True, "lower case, without ASCII punctuation, as SQuAD does")
+    articles: bool = option(False, "with normalize: keep a, an and the; SQuAD leaves them out")
+    tokenizer: str = option("none", "how words are found, after that")
 
-    def words(self, text: str) -> list[str]:
-        """Return the words of an answer that count."""
-        if self.normalize:
-            text = _ARTICLES.sub(" ", text.lower().translate(_NO_PUNCTUATION))
-        return text.split()
+    def preparation(self) -> Preparation:
+        """Return the words of answers that count."""
+        rewrite = _Normalisation(self.articles, self.tokenizer) if self.normalize else None
+        return Preparation(self.tokenizer if rewrite is None else "none", rewrite=rewrite)
 
-    def segments(
-        self, corpus: Corpus, *, threads: int
-    ) -> Iterator[tuple[list[str], Sequence[list[str]]]]:
-        """Split the answer and the references of every segment into words."""
-        refs = [self.words(text) for text in corpus.references.flat]
-        hyps = map(self.words, corpus.hypotheses)
-        return zip(hyps, grouped(corpus.references, refs), strict=True)
+    def resources(self) -> dict[str, str]:
+        """Return the version of the tokeniser's dictionary, if it has one."""
+        return Preparation(self.tokenizer).resources()
 
     def english_only(self) -> tuple[str, ...]:
         """Name the articles that are left out."""
-        return ("the articles a, an, the",) if self.normalize else ()
+        return ("the articles a, an, the",) if self.normalize and not self.articles else ()
 
-    def trace(self, hypothesis: str, reference: str) -> Trace:
+    def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """Show the words that both answers have."""
-        return builders.runs(self.words(hypothesis), self.words(reference))
+        return builders.runs(hyp, ref)
 
 
 @dataclass(frozen=True, kw_only=True)
