@@ -84,10 +84,41 @@ def test_refusals_are_in_the_report_and_agreement_is_of_the_rest(capsys) -> None
     assert "segments of" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_pages_tell_how_judges_behaved(tmp_path: Path, capsys, command: str) -> None:
+    """One of 90 outputs is refused: the command says so, and so does the page."""
+    page, data = tmp_path / "page.html", tmp_path / "data.jsonl"
+    rows = [
+        {
+            "id": str(i),
+            "system": name,
+            "hypothesis": f"{name} {i}" + " so" * (i % 3),
+            "references": [f"a {i}"],
+        }
+        for i in range(30)
+        for name in "abc"
+    ]
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+    def fault(_: int, body: Body, __: int) -> str | None:
+        return "refusal" if fenced_texts(body)["output"] == ["b 7 so"] else None
+
+    with JudgeHost(fault=fault) as host:
+        run(host, command, str(data), "-m", "judge-da", "--report", str(page))
+    said = " ".join(capsys.readouterr().err.split())
+    assert "judge-da: 1 of 30 segments of b have no verdict, and are left out" in said
+    html = page.read_text(encoding="utf-8")
+    table = html.partition("refused, share")[2]
+    assert "1.1%" in table[:200]
+    assert "score ~ length" in html
+
+
 def test_robustness_asks_judges_too(host: JudgeHost, capsys) -> None:
     changes = ("--perturbations", "jumble", "antonyms", "case", "--severity", "0.5")
     run(host, "robustness", JUDGED, "-m", "judge-da", *changes, "-f", "json")
     found = json.loads(capsys.readouterr().out)
+    run(host, "robustness", JUDGED, "-m", "judge-da", *changes)
+    assert capsys.readouterr().out.count("judge-da|judge:overlap") == 1
     assert set(found["metrics"]) == {"judge-da"}
     assert found["judges"][0]["judged"] > 0
     # A judge that counts words cannot see their order.

@@ -10,7 +10,8 @@ from support.command_line import run
 
 from nlgauge.cli import main
 from nlgauge.experiments import EXPERIMENTS
-from nlgauge.experiments.experiment import example
+from nlgauge.experiments.experiment import ComparedRow, ComparedTable, example
+from nlgauge.report.tables.experiment_tables import EXAMPLES, experiment_grids
 
 TRAIN, TEST = example("treebank-train.conllu"), example("treebank-test.conllu")
 MEETINGS = example("meetings.jsonl")
@@ -154,7 +155,18 @@ def test_experiments_on_examples(capsys: pytest.CaptureFixture[str], name: str) 
         for row in table["rows"]:
             assert len(row["ours"]) == len(table["ours"])
             assert len(row["paper"]) == len(table["paper"])
-    assert "paper: " in Path("page.html").read_text()
+    page = Path("page.html").read_text()
+    assert "paper: " in page and "ours: small examples" in page
+
+
+def test_what_is_true_of_several_tables_is_said_once() -> None:
+    rows = [ComparedRow("bleu", (1.0,), (2.0,))]
+    first, second = (
+        ComparedTable(name, ("r",), ("r",), rows, ("of both", f"of {name}")) for name in "ab"
+    )
+    grids = experiment_grids([first, second], examples=True)
+    assert [grid.notes for grid in grids] == [("of a",), ("of both", "of b", EXAMPLES)]
+    assert [grid.notes for grid in experiment_grids([first])] == [("of both", "of a")]
 
 
 @pytest.mark.slow

@@ -114,7 +114,7 @@ def print_estimates(
     """Print what the judges among the metrics would ask, and what that costs."""
     from nlgauge.cli.outputs import write_result
     from nlgauge.cli.shared import run_context, shared_options
-    from nlgauge.report.judges.judge_tables import estimate_grid
+    from nlgauge.report.judges.estimate_tables import estimate_grid
     from nlgauge.run.judge_estimates import judge_estimates
 
     context = run_context(arguments)

@@ -54,6 +54,7 @@ class ComparedTable:
     rows: Sequence[ComparedRow]
     notes: tuple[str, ...] = ()
     format: str = ".3f"
+    label: str = "metric"  # what the rows are
 
 
 @dataclass(frozen=True)

@@ -54,5 +54,6 @@ def run(given: ExperimentData) -> list[ComparedTable]:
             rows,
             (note, "p: approximate randomisation, two-sided"),
             format=".4f",
+            label="accuracy",
         )
     ]

@@ -60,6 +60,7 @@ def run(given: ExperimentData) -> list[ComparedTable]:
                 "Spearman's correlation of ROUGE-1 and what people said is .500 on ASR there, and "
                 ".388 over all eight; `nlgauge meta` computes it where people judged summaries",
             ),
+            label="summariser",
         )
     ]
 

@@ -47,8 +47,11 @@ def run(given: ExperimentData) -> list[ComparedTable]:
                 "adequacy), 15 of DUC 2001 (coverage), 11 of question answering (correctness)",
             ),
             format=".2f",
+            label="judgements and member",
         ),
-        ComparedTable("The member that explains most", ("member",), ("member",), maxima),
+        ComparedTable(
+            "The member that explains most", ("member",), ("member",), maxima, label="judgements"
+        ),
     ]
 
 

@@ -64,6 +64,7 @@ def run(given: ExperimentData) -> list[ComparedTable]:
             rows,
             (*notes, "the paper prints pictures; its column says what they show"),
             format="+.3f",
+            label="change",
         ),
         _normalisation(paired, criteria, found, notes),
     ]

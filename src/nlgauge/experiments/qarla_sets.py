@@ -43,9 +43,14 @@ def run(given: ExperimentData) -> list[ComparedTable]:
     ]
     return [
         ComparedTable(
-            "Which metrics tell people from systems", ("metrics",), ("metrics",), sets, notes
+            "Which metrics tell people from systems",
+            ("metrics",),
+            ("metrics",),
+            sets,
+            notes,
+            label="what",
         ),
-        ComparedTable("How well they do", ("value",), ("value",), kings, notes),
+        ComparedTable("How well they do", ("value",), ("value",), kings, notes, label="what"),
         _queens(result, notes),
     ]
 
@@ -64,4 +69,6 @@ def _queens(result: Qarla, notes: tuple[str, ...]) -> ComparedTable:
     highest = max(values[name] for name in result.peers)
     above = "yes" if lowest > highest else "no"
     rows.append(ComparedRow("all people above all systems", (above,), ("yes",)))
-    return ComparedTable("QUEEN by the paper's set", ("QUEEN",), ("QUEEN",), rows, notes)
+    return ComparedTable(
+        "QUEEN by the paper's set", ("QUEEN",), ("QUEEN",), rows, notes, label="summaries"
+    )

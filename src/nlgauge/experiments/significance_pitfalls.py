@@ -200,4 +200,5 @@ def _table_of_variants(table: ScoreTable, given: ExperimentData) -> ComparedTabl
             f"differences by BLEU; {len(others)} comparisons at .05 each have a chance of "
             f"{error:.3f} of a false alarm",
         ),
+        label="comparison",
     )

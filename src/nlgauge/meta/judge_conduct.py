@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from nlgauge.core.metric import totals
 from nlgauge.core.outputs import OutputScores
 from nlgauge.kernels import Floats
-from nlgauge.metrics.judge.judge_metric import JudgeMetric
 from nlgauge.stats.correlation import spearman
 
 NOTHING = float("nan")
@@ -43,7 +42,7 @@ def judge_conduct(
     """
     found = []
     for column in scores.columns:
-        if not isinstance(column.metric, JudgeMetric):
+        if column.metric.info.family != "judge":
             continue
         parts = column.metric.parts(totals(scores.rows_of(column.name)))
         swayed: dict[str, float] = {}

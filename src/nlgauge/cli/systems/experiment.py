@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> None:
         "examples": not data.files,
         "tables": tables,
     }
-    grids = experiment_grids(tables)
+    grids = experiment_grids(tables, examples=not data.files)
 
     def sections() -> list[Section]:
         from nlgauge.report.pages.page import Section

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import numpy as np
 
@@ -28,9 +28,7 @@ from nlgauge.meta.correlation.outliers import Outliers, outliers
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.meta.correlation.partitions import Partitions, partitions
 from nlgauge.meta.correlation.settings import PREFERENCES, SOFT, Level, MetaSettings
-
-if TYPE_CHECKING:
-    from nlgauge.meta.judge_conduct import JudgeConduct
+from nlgauge.meta.judge_conduct import JudgeConduct, judge_conduct
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,11 +152,6 @@ def correlate(
 def _judges(
     paired: PairedScores, criteria: Sequence[str], lengths: Floats | None
 ) -> tuple[JudgeConduct, ...]:
-    # Modules of judges are loaded where there are any.
-    if all(column.metric.info.family != "judge" for column in paired.scores.columns):
-        return ()
-    from nlgauge.meta.judge_conduct import judge_conduct
-
     human = {name: paired.human(name) for name in criteria}
     rated = {name: said for name, said in human.items() if not np.isnan(said).all()}
     return judge_conduct(paired.scores, lengths, rated)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -23,13 +23,11 @@ from nlgauge.data.corpus import Corpus, References
 from nlgauge.data.labels import Labels
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats, Texts
+from nlgauge.meta.judge_conduct import JudgeConduct, judge_conduct
 from nlgauge.meta.stress.perturbations import PERTURBATIONS, Perturbation, perturbation
 from nlgauge.meta.stress.perturbations.trials import Trial, mean, perturbed
 from nlgauge.run.scoring import score_outputs
 from nlgauge.stats.correlation import spearman
-
-if TYPE_CHECKING:
-    from nlgauge.meta.judge_conduct import JudgeConduct
 
 SEVERITIES = (0.1, 0.2, 0.3, 0.4, 0.5)
 EPSILON = 0.01
@@ -192,10 +190,6 @@ def stressed(
 
 
 def _judges(scores: OutputScores, outputs: Outputs) -> tuple[JudgeConduct, ...]:
-    if all(column.metric.info.family != "judge" for column in scores.columns):
-        return ()
-    from nlgauge.meta.judge_conduct import judge_conduct
-
     words = [len(text.split()) for text in outputs.corpus.hypotheses]
     return judge_conduct(scores, np.array(words, np.float64))
 

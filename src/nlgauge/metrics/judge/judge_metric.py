@@ -7,6 +7,7 @@ run fails.
 
 from __future__ import annotations
 
+import warnings
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from nlgauge.core.metric import Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.judge_server import JudgeServer
-from nlgauge.errors import DataError, ResourceMissing, SpecError
+from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.kernels import Floats
 from nlgauge.metrics.judge.verdicts import shortened_reply
 from nlgauge.models.judges.asking import Inquiry
@@ -240,14 +241,19 @@ class JudgeMetric(Mean[None]):
         return self.inquiry(corpus, self.questions(corpus)).estimate(len(corpus))
 
     def _check_failures(self, corpus: Corpus, bad: Mapping[int, str]) -> None:
+        """Tell which segments are left out, and refuse to go on without too many."""
+        if not bad:
+            return
         most = self._server(corpus).most_unusable
+        share = f"{self.info.name}: {len(bad)} of {len(corpus)} segments of {corpus.name}"
+        first = f"the first is {corpus.segment_name(min(bad))}: {bad[min(bad)]}"
         if len(bad) > most * len(corpus):
-            first = min(bad)
             raise DataError(
-                f"{self.info.name}: {len(bad)} of {len(corpus)} segments of {corpus.name} have no "
-                f"verdict, more than {most:.1%} (--judge-most-unusable); the first is "
-                f"{corpus.segment_name(first)}: {bad[first]}"
+                f"{share} have no verdict, more than {most:.1%} (--judge-most-unusable); {first}"
             )
+        warnings.warn(
+            f"{share} have no verdict, and are left out; {first}", NlgaugeWarning, stacklevel=2
+        )
 
     def score(self, totals: Floats) -> Floats:
         """Return the mean of the segments with a verdict; NaN if there is none."""

@@ -11,6 +11,7 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import ScoreTable
 from nlgauge.data.corpus import Suite
 from nlgauge.report.figures import HeatMap, IntervalPlot
+from nlgauge.report.judges.conduct_tables import judged_sections
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.metric_lines import metric_lines
 from nlgauge.report.pages.page import Section
@@ -62,6 +63,7 @@ def comparison_sections(
     spread = [distribution(table, table.column(name)) for name in names]
     sections.append(Section(title="Segment scores", text=f"{SPREAD} {note}", figures=spread))
     sections += relations(OutputScores.of_table(table))
+    sections += judged_sections(table, suite)
     if suite is not None:
         sections.append(Section(title="Segments", browser=SegmentBrowser.of_suite(suite, table)))
     return sections

@@ -9,6 +9,7 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Suite
 from nlgauge.report.figures import Distribution, Figure, IntervalPlot
+from nlgauge.report.judges.conduct_tables import judged_sections
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.metric_lines import metric_lines
 from nlgauge.report.pages.page import Section
@@ -50,6 +51,7 @@ def score_sections(table: ScoreTable, suite: Suite | None, width: int = 2) -> li
             figures=[distribution(table, column) for column in columns],
         ),
         *relations(OutputScores.of_table(table)),
+        *judged_sections(table, table.suite or suite),
     ]
     if suite is not None:
         browser = SegmentBrowser.of_suite(table.suite or suite, table)

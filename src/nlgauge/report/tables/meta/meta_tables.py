@@ -13,6 +13,7 @@ from nlgauge.meta.correlation.metric_agreement import FEWEST, MetricAgreement
 from nlgauge.meta.correlation.outliers import CUT, FEWEST_OTHERS
 from nlgauge.meta.correlation.settings import PREFERENCES
 from nlgauge.meta.stress.robustness import Robustness
+from nlgauge.report.judges.conduct_tables import conduct_grids
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.stats.multiplicity import experiment_wise_error
 
@@ -53,11 +54,7 @@ def check_grids(result: MetaResult) -> list[Grid]:
 
 def judge_grids(result: MetaResult | Robustness) -> list[Grid]:
     """Return how the judges among the metrics behaved, if there are any."""
-    if not result.judges:
-        return []
-    from nlgauge.report.judges.judge_tables import conduct_grids
-
-    return conduct_grids(result.judges)
+    return conduct_grids(result.judges, signed=isinstance(result, MetaResult))
 
 
 def kinds(result: MetaResult) -> list[tuple[str, str]]:

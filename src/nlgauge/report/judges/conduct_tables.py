@@ -1,14 +1,19 @@
-"""Make tables of what judges take, and of how they behave."""
+"""Make tables of how judges behave."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-from nlgauge.data.judge_server import JudgeServer
-from nlgauge.meta.judge_conduct import JudgeConduct
+import numpy as np
+
+from nlgauge.core.outputs import OutputScores
+from nlgauge.core.table import ScoreTable
+from nlgauge.data.corpus import Suite
+from nlgauge.meta.judge_conduct import JudgeConduct, judge_conduct
+from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.grid import Cell, Field, Grid
-from nlgauge.run.judge_estimates import EstimatedRun
+from nlgauge.report.tables.score_tables import signature_note
 
 _NOTES = {
     "deviation of samples": "deviation of samples: between replies to the same question; 0 is a "
@@ -20,42 +25,22 @@ _NOTES = {
 }
 
 
-def estimate_grid(runs: Sequence[EstimatedRun], server: JudgeServer | None) -> Grid:
-    """Return requests, tokens and cost of each judge and system, and of all together."""
-    rows: list[list[Cell]] = [
-        [run.metric, run.system, *_numbers([run]), run.estimate.cost] for run in runs
-    ]
-    priced = runs[0].estimate.cost is not None
-    if len(runs) > 1:
-        total = sum(run.estimate.cost or 0.0 for run in runs) if priced else None
-        rows.append(["together", "", *_numbers(runs), total])
-    counts = ("segments", "requests", "kept replies", "input tokens", "output tokens")
-    fields = (Field("metric"), Field("system"), *(Field(name, ",d") for name in counts))
-    notes = [
-        "estimates: a token has about four Latin letters, or one other character; replies count as "
-        "long as they may be; the same text of two systems is asked for once with a cache"
-    ]
-    if server is not None and server.cache is None:
-        notes.append("no cache: a run that is cut off begins anew; give --judge-cache FOLDER")
-    if not priced:
-        notes.append("no prices: give --judge-price INPUT OUTPUT, of a million tokens")
-    return Grid("Estimate", (*fields, Field("cost", ".4f")), rows, tuple(notes))
+def judged_sections(table: ScoreTable, suite: Suite | None) -> list[Section]:
+    """Return a section of a page that tells how the judges among the metrics of a table behaved;
+    none without judges.
+    """
+    lengths = None
+    if suite is not None:
+        texts = (text for corpus in suite for text in corpus.hypotheses)
+        lengths = np.array([len(text.split()) for text in texts], np.float64)
+    judges = judge_conduct(OutputScores.of_table(table), lengths)
+    grids = conduct_grids(judges, signed=False)
+    return [Section(title="Judges", grids=grids)] if grids else []
 
 
-def _numbers(runs: Sequence[EstimatedRun]) -> list[Cell]:
-    found = [run.estimate for run in runs]
-    return [
-        sum(e.segments for e in found),
-        sum(e.requests for e in found),
-        sum(e.kept for e in found),
-        sum(e.input_tokens for e in found),
-        sum(e.output_tokens for e in found),
-    ]
-
-
-def conduct_grids(judges: Sequence[JudgeConduct]) -> list[Grid]:
+def conduct_grids(judges: Sequence[JudgeConduct], *, signed: bool = True) -> list[Grid]:
     """Return how judges behave: failures, consistency, and what they favour; nothing without
-    judges.
+    judges. `signed` adds their signatures, where they stand nowhere else.
     """
     if not judges:
         return []
@@ -88,4 +73,5 @@ def conduct_grids(judges: Sequence[JudgeConduct]) -> list[Grid]:
     said = {name for name, *_ in known}
     notes = [note for name, note in _NOTES.items() if name in said]
     fields = (Field("measure"), *(Field(judge.metric) for judge in judges))
-    return [Grid("Judges", fields, rows, (*notes, *(judge.signature for judge in judges)))]
+    signatures = [signature_note(j.metric, j.signature) for j in judges] if signed else []
+    return [Grid("Judges", fields, rows, (*notes, *signatures))]
