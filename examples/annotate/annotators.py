@@ -14,6 +14,7 @@ import random
 import re
 import sys
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from difflib import SequenceMatcher
 from html import unescape
@@ -27,7 +28,7 @@ class Annotator:
     def __init__(self, name: str, link: str) -> None:
         address = urlsplit(link)
         self.connection = http.client.HTTPConnection(address.netloc, timeout=60)
-        self.name = name
+        self.name, self.seen = name, Counter[str]()
         self.mildness = random.Random(f"temper {name}").gauss(0, 0.3)
         self.cookie = ""
         self.request("GET", address.path)
@@ -57,8 +58,10 @@ class Annotator:
             *references, text = shown_texts(page)
             adequacy, fluency = impression(references, text)
             answer = {name: hidden(page, name) for name in ("csrf", "given", "key", "seconds")}
-            # What they think of a text depends on nothing that the order of tasks changes.
-            mood = random.Random(f"{self.name} reads {text}")
+            # The order of tasks changes nothing about what they say of a text, the first time or
+            # when it is there again.
+            self.seen[text] += 1
+            mood = random.Random(f"{self.name} reads {text} for time {self.seen[text]}")
             answer["q0.adequacy"] = self.step(adequacy, mood)
             answer["q1.fluency"] = self.step(fluency, mood)
             self.request("POST", "/answer", answer)

@@ -159,6 +159,11 @@ def test_the_owner_sees_it(study: str, browser: StudyBrowser) -> None:
         browser.press(f"text:{PASSWORD}")
         browser.press("Enter")
         browser.until("document.body.innerText.includes('careless')")
+        (answer,) = browser.evaluate(
+            """[...document.querySelectorAll('section.card')].map((c) => c.innerText)
+            .filter((text) => text.startsWith('In short'))"""
+        )
+        assert "good is better than bad" in answer or "more judgements" in answer
         assert browser.errors == []
         assert browser.overflow() <= 0
         assert browser.evaluate("getComputedStyle(document.querySelector('svg .f-ink')).fill") != (

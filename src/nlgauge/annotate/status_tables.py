@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nlgauge.annotate.status import CriterionStatus, StudyStatus
 from nlgauge.report.figures import Figure, IntervalPlot
@@ -27,11 +28,7 @@ def status_sections(status: StudyStatus) -> list[Section]:
     for criterion in status.criteria:
         for section in _sections(criterion):
             title = f"{criterion.criterion}: {section.title}" if several else section.title
-            found.append(
-                Section(
-                    title=title, text=section.text, grids=section.grids, figures=section.figures
-                )
-            )
+            found.append(replace(section, title=title))
     if status.metrics is not None:
         found.append(
             Section(title="Metrics and people so far", grids=agreement_grids(status.metrics))

@@ -12,17 +12,22 @@ from nlgauge.annotate.store.database import StudyDatabase
 from nlgauge.annotate.web.rendering import environment
 from nlgauge.report.figures.canvas import DARK, LIGHT, Figure
 from nlgauge.report.figures.svg import inline
+from nlgauge.report.pages.page_parts import sentence
 
 
 def status_body(database: StudyDatabase) -> str:
     """Return the sections of the status as HTML."""
     sections = status_sections(study_status(database))
     template = environment().get_template("sections.html")
-    return template.render(sections=sections, drawn=_drawn)
+    return template.render(sections=sections, drawn=_drawn, said=_said)
 
 
 def _drawn(figure: Figure) -> Markup:
     return Markup(inline(figure))  # our own figures, which escape the names in them
+
+
+def _said(text: str) -> Markup:
+    return Markup(sentence(text))  # which escapes all but its own marks
 
 
 @cache
