@@ -4,18 +4,12 @@
     python weights/cross_encoders.py bleurt-plain --ratings FILE --test FILE --out FOLDER
     python weights/cross_encoders.py bleurt --ratings FILE --test FILE --out FOLDER \\
         --pairs FILE... --treebank FILE --similarity FILE
-    python weights/cross_encoders.py bleurt-taught --ratings FILE --test FILE --out FOLDER \\
-        --first bleurt.safetensors --systems FILE
 
 Ratings and test are judged files; of the test, which is looked at once, translations into English
 count. Pairs are judged files, too, of which only outputs and references are read, and BLEURT's
 pre-training changes sentences of a treebank and of the STS benchmark. The folder gets the model,
 and its scores of the test, beside those of each network that it is the mean of. BLEURT is compared
 with what is there of `bleurt-plain`, which is tuned alike and not pre-trained.
-
-The last step goes on from the network of the step before, and is what ships: beside the ratings,
-it learns what `gauge(inputs=shared)`, which no cross-encoder is part of, says of outputs of a file
-that has those of many systems for each segment.
 """
 
 from __future__ import annotations
@@ -24,7 +18,6 @@ import argparse
 import csv
 import gzip
 import json
-import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -36,9 +29,9 @@ from nlgauge.core import registry
 from nlgauge.core.resources import contents_hash
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
-from nlgauge.models.files.trained_model import read_model, write_model
+from nlgauge.models.files.trained_model import write_model
 from nlgauge.models.predictors.predictor import Arrays
-from nlgauge.train.cross_encoder_recipe import BleurtRecipe, CrossEncoderRecipe, TaughtPairs
+from nlgauge.train.cross_encoder_recipe import BleurtRecipe, CrossEncoderRecipe
 from nlgauge.train.fits import fit_ridge
 from nlgauge.train.held_out import FigureMaker, HeldOutFigure
 from nlgauge.train.judged_rows import JudgedRows, read_judged_rows
@@ -47,11 +40,8 @@ from nlgauge.train.trainer import TrainSettings, percentile, train_metric
 
 SENSE_ROWS = 100  # of the test, for each kind of change
 MIT, CC0, SHARED = "MIT (packaging of WMT research data)", "CC0", "CC BY-SA 4.0"
-APACHE = "Apache-2.0 (packaging of WMT research data)"
 WORDS = 8, 30  # of sentences of the treebank
 SENTENCES = 1000  # of each file
-TEACHER = "gauge(inputs=shared)"
-TAUGHT, TAUGHT_WORDS = 3000, (5, 30)  # outputs that it rates, and words of their references
 
 
 class PlainRecipe(BleurtRecipe):
@@ -61,25 +51,19 @@ class PlainRecipe(BleurtRecipe):
         """Start from MiniLM as it is."""
 
 
-class TaughtRecipe(BleurtRecipe):
-    """This recipe goes on from a network of BLEURT, once over what is rated and taught."""
-
-    epochs = 1
-
-
 def main() -> None:
     """Train a model, and say how it does."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("metric", choices=["bert-mte", "bleurt", "bleurt-plain", "bleurt-taught"])
+    parser.add_argument("metric", choices=["bert-mte", "bleurt", "bleurt-plain"])
     for name in ("--ratings", "--test", "--out"):
         parser.add_argument(name, type=Path, required=True)
     parser.add_argument("--pairs", type=Path, nargs="*", default=[])
-    for name in ("--treebank", "--similarity", "--first", "--systems"):
+    for name in ("--treebank", "--similarity"):
         parser.add_argument(name, type=Path)
     args = parser.parse_args()
     torch.set_num_threads(1)
     rows, test = into_english(args.ratings), into_english(args.test)
-    recipe, more = recipe_of(args, rows, test)
+    recipe, more = recipe_of(args)
     single = record_networks(recipe)
     settings = TrainSettings(folds=0, checkpoints=args.out, threads=1)
     found = train_metric(recipe, rows, settings, progress=lambda line: print(line, flush=True))
@@ -90,7 +74,7 @@ def main() -> None:
     header = {
         **found.header,
         "data": [*found.header["data"], *more],
-        "licence": SHARED if args.metric in ("bleurt", "bleurt-taught") else "Apache-2.0",
+        "licence": SHARED if args.metric == "bleurt" else "Apache-2.0",
         "figures": [
             {**figure.record(), "on": args.test.name, "measure": "Pearson"}
             for figure in figures_of(scores, control_scores(recipe, rows, test), test, args.out)
@@ -102,58 +86,20 @@ def main() -> None:
     print(json.dumps({name: header[name] for name in ("figures", "common_sense", "seconds")}))
 
 
-def recipe_of(
-    args: argparse.Namespace, rows: JudgedRows, test: JudgedRows
-) -> tuple[CrossEncoderRecipe, list[dict[str, Any]]]:
+def recipe_of(args: argparse.Namespace) -> tuple[CrossEncoderRecipe, list[dict[str, Any]]]:
     """Return the recipe of a metric, and the files that it reads beside the ratings."""
-    metric = registry.metric_class(args.metric.removesuffix("-plain").removesuffix("-taught"))()
-    if args.metric == "bleurt-taught":
-        first = read_model(str(args.first), "bleurt")
-        taught = taught_pairs(
-            args.systems, rows, {r for some in (rows, test) for r in first_references(some)}
-        )
-        said = [*first.header["data"][1:], described(args.systems, APACHE)]
-        return TaughtRecipe(metric, first=first.arrays, taught=taught, networks="2"), said
+    metric = registry.metric_class(args.metric.removesuffix("-plain"))()
     if args.metric != "bleurt":
         return (CrossEncoderRecipe if args.metric == "bert-mte" else PlainRecipe)(metric), []
     pairs = [texts for path in args.pairs for texts in pairs_of(path)]
     sentences = [*drawn(treebank(args.treebank)), *drawn(similar(args.similarity))]
     files = [(path, CC0) for path in args.pairs]
     files += [(path, SHARED) for path in (args.treebank, args.similarity)]
-    said = [described(path, licence) for path, licence in files]
-    return BleurtRecipe(metric, pairs=pairs, sentences=sentences), said
-
-
-def described(path: Path, licence: str) -> dict[str, Any]:
-    """Return what a card says of a file."""
-    return {"name": path.name, "sha256": contents_hash(path), "licence": licence}
-
-
-def first_references(rows: JudgedRows) -> list[str]:
-    """Return the first reference of each row."""
-    return [texts[0] for texts in rows.corpus.references]
-
-
-def taught_pairs(path: Path, rows: JudgedRows, seen: set[str]) -> TaughtPairs:
-    """Read one output of some segments each, and have them rated by the teacher. Segments whose
-    reference was seen before are left out.
-    """
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        records = [json.loads(line) for line in file]
-    draw = random.Random(1)
-    least, most = TAUGHT_WORDS
-    found: dict[str, str] = {}  # outputs by references
-    for record in draw.sample(records, len(records)):
-        reference = record["references"][0]
-        if reference not in seen and least <= len(reference.split()) <= most:
-            found.setdefault(reference, draw.choice(sorted(record["hypotheses"].values())))
-        if len(found) == TAUGHT:
-            break
-    corpus = Corpus.build(list(found.values()), [[reference] for reference in found])
-    teacher = registry.metric(TEACHER)
-    said = teacher.score(teacher.rows(corpus, threads=1))
-    ratings = (said - rows.ratings.mean()) / rows.ratings.std()
-    return TaughtPairs([(output, reference) for reference, output in found.items()], ratings)
+    described = [
+        {"name": path.name, "sha256": contents_hash(path), "licence": licence}
+        for path, licence in files
+    ]
+    return BleurtRecipe(metric, pairs=pairs, sentences=sentences), described
 
 
 def record_networks(recipe: CrossEncoderRecipe) -> dict[int, Arrays]:

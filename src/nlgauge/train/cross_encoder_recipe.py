@@ -28,10 +28,8 @@ from nlgauge.models.encoders.pair_pieces import PairPieces, pair_pieces
 from nlgauge.models.files.trained_model import TrainedModel
 from nlgauge.models.predictors.predictor import Arrays
 from nlgauge.train.recipe import FitRun, Recipe
-from nlgauge.train.synthetic import DAMAGED, DISAGREEING, KINDS
 
 if TYPE_CHECKING:
-    from nlgauge.train.networks.fine_tuning import RatedPairs
     from nlgauge.train.networks.pair_network import PairNetwork
     from nlgauge.train.networks.targets import Targets
 
@@ -48,12 +46,7 @@ MARGIN = 0.5  # deviations by which a copy of the reference is above the best ra
 # Shares of ratings that are below what BLEURT may say of changed references, and the side that is
 # right, too: networks see the order of words, so that limits are tighter than in other recipes.
 BROKEN = 0.0, -1
-LIMITS = {
-    "identical": (0.98, 1),
-    "negated": (0.2, -1),
-    DAMAGED: (0.3, -1),
-    DISAGREEING: (0.3, -1),
-}
+LIMITS = {"identical": (0.98, 1), "negated": (0.2, -1)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,14 +65,6 @@ class SegmentPairs:
     def flat(self) -> list[PairPieces]:
         """Return all pairs, one segment after the other."""
         return list(chain.from_iterable(self.pieces))
-
-
-@dataclass(frozen=True, eq=False)
-class TaughtPairs:
-    """These are outputs with their references, and what another metric says of them."""
-
-    pairs: Sequence[tuple[str, str]]
-    ratings: Floats  # on the scale of standardised ratings
 
 
 class CrossEncoderRecipe(Recipe[SegmentPairs]):
@@ -136,8 +121,6 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
 
         learnt = self.targets(ratings, run)
 
-        more = self.more()
-
         def rated(places: Codes) -> RatedPairs:
             some = self.take(prepared, learnt.rows[places])
             counts = some.counts
@@ -152,7 +135,7 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
         seen = np.flatnonzero(~np.isin(groups, groups[held]))
         return tune(
             _bert(),
-            rated(seen) if more is None else rated(seen).joined(more),
+            rated(seen),
             Tuning(epochs=self.epochs, patience=1),
             seed=run.seed,
             start=start,
@@ -166,10 +149,6 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
         from nlgauge.train.networks.targets import Targets
 
         return Targets(np.arange(len(ratings)), ratings, np.zeros(len(ratings), np.int64))
-
-    def more(self) -> RatedPairs | None:
-        """Return pairs that are learnt from beside those of the rows."""
-        return None
 
     def arrays_of(self, network: PairNetwork, ratings: Floats, run: FitRun) -> Arrays:
         """Return the arrays of the model's file."""
@@ -204,12 +183,9 @@ class BleurtRecipe(CrossEncoderRecipe):
     the rows that are learnt from, and of other `pairs` and `sentences` if there are any.
 
     One of these metrics is a linear model of the others, fitted to the ratings that are learnt
-    from: it rates what nobody did. After that, two passes over the ratings are enough. Instead of
-    that, tuning may go on from the network of another file, which is `first`; and with ratings that
-    another metric gives to more outputs, which are `taught`.
+    from: it rates what nobody did. After that, two passes over the ratings are enough.
     """
 
-    kinds: ClassVar[tuple[str, ...]] = (*KINDS, DAMAGED, DISAGREEING)
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"networks": ("3", "1", "2", "4", "5")}
     epochs: ClassVar[int] = 2
 
@@ -219,13 +195,10 @@ class BleurtRecipe(CrossEncoderRecipe):
         *,
         pairs: Sequence[tuple[str, str]] = (),
         sentences: Sequence[str] = (),
-        first: Arrays | None = None,
-        taught: TaughtPairs | None = None,
         **chosen: str,
     ) -> None:
         super().__init__(metric, **chosen)
         self.pairs, self.sentences = pairs, sentences
-        self.first, self.taught = first, taught
 
     def targets(self, ratings: Floats, run: FitRun) -> Targets:
         """Return what is to be said of rows: changed references have limits."""
@@ -233,19 +206,8 @@ class BleurtRecipe(CrossEncoderRecipe):
 
         return targets_of(ratings, run, broken=BROKEN, limits=LIMITS)
 
-    def more(self) -> RatedPairs | None:
-        """Return outputs with what another metric says of them."""
-        from nlgauge.train.networks.fine_tuning import RatedPairs
-
-        if self.taught is None:
-            return None
-        pieces = pair_pieces(_bert(), self.taught.pairs)
-        return RatedPairs(pieces, self.taught.ratings, np.zeros(len(pieces), np.int64))
-
     def start(self, prepared: SegmentPairs, ratings: Floats, run: FitRun) -> Arrays:
-        """Pre-train the network on what other metrics say, or go on from another one."""
-        if self.first is not None:
-            return self.first
+        """Pre-train the network on what other metrics say."""
         from nlgauge.train.changed_sentences import ChangedSentences
         from nlgauge.train.networks.pre_training import pre_train, signals_of
 

@@ -44,14 +44,6 @@ class RatedPairs:
     ratings: Floats
     sides: npt.NDArray[np.int64]
 
-    def joined(self, others: RatedPairs) -> RatedPairs:
-        """Return these pairs and others."""
-        return RatedPairs(
-            [*self.pieces, *others.pieces],
-            np.concatenate([self.ratings, others.ratings]),
-            np.concatenate([self.sides, others.sides]),
-        )
-
 
 def tune(
     bert: Bert,
