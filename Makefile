@@ -23,7 +23,7 @@ NATIVE_TESTS = $(filter-out tests/native/test_interrupts.py,$(wildcard tests/nat
   $(addprefix tests/,models/test_artefacts.py models/test_artefacts_changed.py models/test_encoders.py \
   explain/test_edits.py metrics/test_rouge.py stats/test_randomisation.py)
 
-.PHONY: demo dev test wheel test-slow test-checkpoints test-browser load-annotate kill-annotate annotate-pictures fuzz test-sanitize test-clang test-adapters check-aarch64 lint types docs site bench clean
+.PHONY: demo dev test wheel test-random test-slow test-checkpoints test-browser load-annotate kill-annotate annotate-pictures fuzz test-sanitize test-clang test-adapters check-aarch64 lint types docs site bench clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -69,6 +69,10 @@ types: $(VENV)/.test
 
 test: lint types
 	$(BIN)/python -m pytest -n auto --dist loadgroup -m "not slow"
+
+# Properties on other examples than `make test` has: what fails is shown with the way to see it again.
+test-random: $(VENV)/.test
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m "not slow" --hypothesis-profile=random tests/core tests/stats tests/io tests/text
 
 test-slow: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto -m slow

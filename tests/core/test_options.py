@@ -68,6 +68,8 @@ def test_no_text_beats_the_reference_itself(spec: str, ref: str, hyp: str, seed:
     metric = draw_metric(random.Random(seed), registry.metric(spec))
     if getattr(metric, "words", "") == "order" or not getattr(metric, "stop_words", True):
         return  # repeated words are not in NKT's list; stop words count, but are never linked
+    if metric.bounds != metric.info.bounds:
+        return  # smoothing may give more than a match does
     corpus = corpus_for(metric, [ref, hyp], [[ref], [ref]], unit_weights=True)
     same, other = metric.score(metric.rows(corpus, metric.fit(corpus))).tolist()
     sign = 1 if metric.info.higher_is_better else -1

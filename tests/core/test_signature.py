@@ -17,10 +17,11 @@ from nlgauge.metrics.checkpoints.by_path import CheckpointMetric
 from nlgauge.metrics.dialogue.reply_model import ReplyMetric
 from nlgauge.metrics.trained.feature_model import LearnedMetric
 from nlgauge.text.preparation import TOKENIZERS
+from nlgauge.text.tokenizers.sentence_pieces import KEPT as USERS_OWN
 
 # Texts a field of type str may hold; the types of all other fields say it themselves.
 TEXTS = {
-    "tokenizer": sorted(TOKENIZERS),
+    "tokenizer": sorted({*TOKENIZERS} - {*USERS_OWN}),
     "pretokenizer": ["none", "ptb-coco", "13a"],
     "stem": ["none", "porter"],
     "stop": ["none", "smart"],

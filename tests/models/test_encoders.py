@@ -17,6 +17,7 @@ from nlgauge.models.cache.embeddings import Embeddings, embeddings_of
 from nlgauge.models.encoders import encoder
 from nlgauge.models.encoders.bert import Bert, Shape, read_weights
 from nlgauge.models.encoders.encoder import Pieces, find_encoder
+from nlgauge.models.encoders.piece_reader import clean
 
 TEXTS = ["The cat sat on the mat.", "Zürich is nice", "", "a " * 40, "unbelievable!?"]
 
@@ -287,3 +288,10 @@ def test_a_folder_is_a_model(tmp_path: Path) -> None:
         find_encoder(str(tmp_path))
     (one,), (other,) = (e.encode(e.pieces(["a cat"]), [6]) for e in (own, find_encoder("minilm")))
     assert (one == other).all()
+
+
+def test_half_characters_keep_the_places_of_what_is_behind_them() -> None:
+    text = "é \ud800a b"
+    assert len(clean(text)) == len(text)
+    found = find_encoder("use").pieces([text])[0].spans
+    assert found[-2].tolist() == [len(text) - 1, len(text)]  # the last word, before the end

@@ -6,6 +6,7 @@ import base64
 import itertools
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -14,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+SILENCE = 120  # seconds after which a browser is taken for stuck
 BINARY = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
@@ -85,6 +87,8 @@ class Browser:
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self.waiting:
+            if not select.select([self.answers], [], [], SILENCE)[0]:
+                raise TimeoutError(f"the browser has said nothing for {SILENCE} seconds")
             block = os.read(self.answers, 1 << 20)
             if not block:
                 raise RuntimeError("the browser has ended")
@@ -121,7 +125,8 @@ class Browser:
         theme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[theme])
         self.loaded = False
-        self.call("Page.navigate", url=url)
+        if "loaderId" not in self.call("Page.navigate", url=url):  # the same page, at another place
+            self.call("Page.reload")
         while not self.loaded:
             self._next()
 

@@ -12,11 +12,14 @@ from nlgauge import Metric, NlgaugeError
 from nlgauge.core import options
 from nlgauge.text.preparation import TOKENIZERS
 from nlgauge.text.stem import STEMMINGS
+from nlgauge.text.tokenizers.sentence_pieces import KEPT as USERS_OWN
 from nlgauge.text.word_lists import STOP_LISTS
 
 # Texts that name something; all others are files and stay as they are.
 NAMES: dict[str, tuple[str, ...]] = {
-    "tokenizer": tuple(name for name in TOKENIZERS if not name.endswith("-mecab")),
+    "tokenizer": tuple(
+        name for name in TOKENIZERS if not name.endswith("-mecab") and name not in USERS_OWN
+    ),
     "stem": tuple(STEMMINGS),
     "stop": tuple(STOP_LISTS),
     "stages": ("exact", "stem", "synonym", "wn_stem"),

@@ -3,6 +3,7 @@
 import sys
 import unicodedata
 from functools import cache
+from importlib import metadata
 
 import pytest
 import regex
@@ -15,6 +16,7 @@ from nlgauge.errors import SpecError
 from nlgauge.text.preparation import TOKENIZERS, Preparation, Tokenizer, by_name
 from nlgauge.text.preparation import tokenizer as named
 from nlgauge.text.tokenizers.hidden_blanks import EMPTY
+from nlgauge.text.tokenizers.sentence_pieces import KEPT as USERS_OWN
 
 SAMPLE = "Powell said: \"We'd not be alone; that's for sure.\""
 
@@ -190,7 +192,9 @@ def test_dictionary_words_are_those_of_sacrebleu(name, pieces, data) -> None:
 def test_dictionary_is_in_the_resources() -> None:
     assert named("ja-mecab").resources()["ja-mecab"].endswith("-IPA")
     assert named("ko-mecab").resources()["ko-mecab"].endswith("-KO")
-    assert all(not named(t).resources() for t in TOKENIZERS if not t.endswith("-mecab"))
+    assert named("th").resources() == {"th": metadata.version("pythainlp")}
+    others = {*TOKENIZERS} - {"ja-mecab", "ko-mecab", "th", *USERS_OWN}
+    assert not any(named(name).resources() for name in others)
 
 
 @pytest.mark.parametrize(

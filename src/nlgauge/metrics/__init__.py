@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from nlgauge.metrics.contextual.bertscore import BERTr as BERTr
     from nlgauge.metrics.contextual.bertscore import BERTScore as BERTScore
     from nlgauge.metrics.contextual.moverscore import MoverScore as MoverScore
+    from nlgauge.metrics.contextual.source_similarity import SourceSimilarity as SourceSimilarity
     from nlgauge.metrics.contextual.yisi import YiSi1 as YiSi1
     from nlgauge.metrics.contextual.yisi import YiSi2 as YiSi2
     from nlgauge.metrics.dialogue.adem import ADEM as ADEM

@@ -195,6 +195,9 @@ class Preparation:
         for field, names in (("stem", STEMMINGS), ("stop", STOP_LISTS)):
             if getattr(self, field) not in names:
                 raise SpecError(f"{field}={getattr(self, field)}: there are {', '.join(names)}")
+        altered = self.rewrite is not None or self.boundaries != "none" or self.lines
+        if STEMMINGS[self.stem].language and altered:
+            raise SpecError(f"stem={self.stem}: not with lines or boundaries, nor with profiles")
 
     def reading(self) -> Reading | None:
         """Return what the kernels do besides tokenising, if anything."""
@@ -244,10 +247,6 @@ class Preparation:
     def _steps(self) -> tuple[Callable[[str], str] | None, str]:
         named = tokenizer(self.tokenizer)
         if language := STEMMINGS[self.stem].language:
-            if self.rewrite is not None or self.boundaries != "none" or self.lines:
-                raise SpecError(
-                    f"stem={self.stem}: not with lines or boundaries, nor with profiles"
-                )
             return _Stemming(named, language, self.stop), "space"
         if self.boundaries != "none":
             return _Enclosing(named, self.boundaries), "space"

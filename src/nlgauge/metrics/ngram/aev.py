@@ -54,7 +54,7 @@ class NgramFamily(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._preparation(self.stop)
+        replace(self._preparation(self.stop), boundaries=self.boundaries)
         if self.weights is not None and len(self.weights) != self.max_order:
             raise SpecError(
                 f"weights: {len(self.weights)} given for max_order={self.max_order}; give one each"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,6 +15,7 @@ from nlgauge.models.encoders.word_pieces import WordPieces
 from nlgauge.models.files.artefacts import header_of, reading
 
 _INSTALL = "pip install tokenizers"
+_HALVES = re.compile("[\ud800-\udfff]")  # of characters, which no encoding has
 
 
 class PieceReader(Protocol):
@@ -133,7 +135,5 @@ def as_pieces(found: Any, text: str, special: int, unknown: int) -> Pieces:
 
 
 def clean(text: str) -> str:
-    """Return text that can be encoded as UTF-8."""
-    if text.isascii():
-        return text
-    return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    """Return text that can be encoded as UTF-8, of the same length."""
+    return text if text.isascii() else _HALVES.sub("\N{REPLACEMENT CHARACTER}", text)
