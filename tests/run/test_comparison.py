@@ -278,6 +278,8 @@ def test_undefined_scores_stay_undefined() -> None:
         assert np.isnan(difference.p_value), test
         assert not difference.significant
         assert difference.better is None
+    (difference,) = compare(table, trials=100, interval="poisson").differences
+    assert np.isnan(difference.interval.low)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 import pyarrow as pa
@@ -64,8 +65,8 @@ def test_a_scheduler_without_workers_is_told(scheduler: str) -> None:
 
 
 def test_a_scheduler_without_answer_is_told() -> None:
-    """Nothing listens at the one; the other takes connections, and says nothing."""
-    assert dask_engine.PATIENCE == 10
+    """Nothing listens at the one; the other takes connections, and says nothing, or nonsense."""
+    assert dask_engine.PATIENCE < 10
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         closed = f"tcp://127.0.0.1:{free.getsockname()[1]}"
@@ -75,13 +76,24 @@ def test_a_scheduler_without_answer_is_told() -> None:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(DataError, match=rf"scheduler {address}: no answer"):
             DaskEngine(address, 1, patience=0.5)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = f"tcp://127.0.0.1:{other.getsockname()[1]}"
+
+        def answer() -> None:
+            other.accept()[0].sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+        Thread(target=answer, daemon=True).start()
+        with pytest.raises(DataError, match=rf"scheduler {address}: no answer"):
+            DaskEngine(address, 1, patience=5)
+    with pytest.raises(DataError, match=r"nowhere: no answer.*missing port"):
+        DaskEngine("nowhere", 1, patience=5)
 
 
 @pytest.fixture(scope="module")
 def cluster():
     """Two processes, which can import what tests have in common."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+        patched.setenv("PYTHONPATH", str(Path(__file__).parents[1]), prepend=os.pathsep)
         with find_engine("dask", workers=2) as found:
             yield found
 

@@ -14,11 +14,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from support.command_line import started
 from support.engine_tasks import Number, deadly, deadly_shard, doubled, failing
 
 from nlgauge.errors import DataError, SpecError
-from nlgauge.io.streams.shards import ROWS, stream_request
+from nlgauge.io.streams.shards import stream_request
 from nlgauge.run.streams.engines import HereEngine, find_engine
 from nlgauge.run.streams.files import score_files
 from nlgauge.run.streams.folder import RunFolder
@@ -31,7 +30,7 @@ METRICS = ["bleu", "rouge-l", "cider"]
 def engine():
     """Two processes, which can import what tests have in common."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+        patched.setenv("PYTHONPATH", str(Path(__file__).parents[1]), prepend=os.pathsep)
         with LocalEngine(2) as found:
             yield found
 
@@ -57,7 +56,7 @@ def test_a_process_that_dies_is_replaced(engine, tmp_path) -> None:
 
 def test_a_shard_that_kills_three_processes_is_named(data, expected, tmp_path, monkeypatch) -> None:
     """A real run: what else was scored is kept, and `--resume` goes on with the rest."""
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]), prepend=os.pathsep)
     request, folder = stream_request([data]), tmp_path / "out"
     monkeypatch.setattr("nlgauge.run.streams.files.score_shard", deadly_shard)
     with (
@@ -169,39 +168,62 @@ def test_killed_workers_change_nothing(engine, data, expected, tmp_path) -> None
     assert_same(folder, expected[1])
 
 
+DRIVER = """
+import sys
+from nlgauge.io.streams.shards import stream_request
+from nlgauge.run.streams.files import score_files
+from nlgauge.run.streams.folder import RunFolder
+from nlgauge.run.streams.local_engine import LocalEngine
+with LocalEngine(2) as engine:
+    request, folder = stream_request([sys.argv[1]]), RunFolder(sys.argv[2])
+    score_files(request, ["bleu"], engine=engine, folder=folder, rows=100)
+"""
+
+
 def test_a_killed_driver_is_gone_on_with(tmp_path) -> None:
     """The driver waits for the third shard, which a pipe does not give it, when it is killed."""
     line = json.dumps({"hyp": "the cat sat", "ref": "the cat sat on a mat"}) + "\n"
     data, folder, expected = tmp_path / "data.jsonl", tmp_path / "out", tmp_path / "expected"
-    command = ["score", "--stream", str(data), "-m", "bleu", "-f", "json", "--segments"]
     os.mkfifo(data)
     driver = subprocess.Popen(
-        [sys.executable, "-m", "nlgauge", *command, str(folder), "--workers", "2"],
-        stdout=subprocess.DEVNULL,
+        [sys.executable, "-c", DRIVER, str(data), str(folder)], stderr=subprocess.PIPE
     )
     with data.open("w") as pipe:
-        pipe.write(line * (2 * ROWS))
+        pipe.write(line * 200)
         pipe.flush()
         while len(list(folder.glob("part-*.json"))) < 2 and driver.poll() is None:
             time.sleep(0.01)
         assert driver.poll() is None
         workers = children(driver.pid)
         driver.kill()
-        driver.wait()
+        said = driver.communicate()[1]  # until the workers have ended, too
     assert len(workers) == 2
-    while any(map(alive, workers)):  # they see that it is gone
-        time.sleep(0.01)
+    assert not any(map(alive, workers))
+    assert said == b""
     done = {path: path.stat().st_mtime_ns for path in folder.glob("part-*.json")}
     assert sorted(path.name for path in done) == ["part-00000.json", "part-00001.json"]
     assert not (folder / "scores.json").exists()
     data.unlink()
-    data.write_text(line * (2 * ROWS + 500))
-    resumed = started(*command, str(folder), "--resume", timeout=300)
-    assert resumed.returncode == 0, resumed.stderr
-    whole = started(*command, str(expected), timeout=300)
-    assert resumed.stdout == whole.stdout
+    data.write_text(line * 250)
+    request = stream_request([str(data)])
+    resumed = score_files(request, ["bleu"], folder=RunFolder(str(folder)), resume=True, rows=100)
+    whole = score_files(request, ["bleu"], folder=RunFolder(str(expected)), rows=100)
+    assert json.dumps(resumed.to_dict()) == json.dumps(whole.to_dict())
     assert_same(folder, expected)
     assert all(path.stat().st_mtime_ns == when for path, when in done.items())
+
+
+def test_workers_whose_driver_is_gone_say_nothing(monkeypatch) -> None:
+    """The driver is killed while its process is at work, and nobody reads the result."""
+    code = (
+        "import sys, os; from support.engine_tasks import Number, orphaned; "
+        "from nlgauge.run.streams.local_engine import LocalEngine; "
+        "list(LocalEngine(1).run(orphaned, os.getpid(), [Number(1)]))"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]), prepend=os.pathsep)
+    driver = subprocess.run([sys.executable, "-c", code], capture_output=True)
+    assert driver.returncode == -signal.SIGKILL
+    assert driver.stderr == b""
 
 
 def children(pid: int) -> list[int]:

@@ -6,6 +6,8 @@ import gzip
 import json
 import math
 import pickle
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from support.command_line import run
 import nlgauge
 from nlgauge import Corpus, DataError, SpecError, StreamScores
 from nlgauge.cli import main
+from nlgauge.io.column_names import ColumnNames
 from nlgauge.io.streams.shards import shards_of, stream_request
 from nlgauge.kernels import native
 from nlgauge.run.streams.files import score_files
@@ -149,6 +152,45 @@ def test_lists_of_references_and_nulls(tmp_path) -> None:
         assert json.dumps(found.to_dict()) == json.dumps(expected.to_dict())
 
 
+@pytest.mark.parametrize("kind", ["parquet", "jsonl"])
+def test_columns_of_other_names(tmp_path, kind: str) -> None:
+    """Two fields make the id; all is as it is at once, and --resume takes no other columns."""
+    columns = {"part": ["a", "a", "b"], "n": [1, 2, 1], "summary": HYPS[:3], "goal": REFS[:3]}
+    path, other = tmp_path / f"data.{kind}", tmp_path / f"more.{kind}"
+    for each in (path, other):
+        if kind == "parquet":
+            pq.write_table(pa.table(columns), each, row_group_size=2)
+        else:
+            rows = zip(*columns.values(), strict=True)
+            lines = (json.dumps(dict(zip(columns, row, strict=True))) for row in rows)
+            each.write_text("\n".join(lines))
+    names = ColumnNames.build({"hypothesis": "summary", "reference": "goal"})
+    how = {"columns": names, "id_fields": ["part", "n"]}
+    folder = RunFolder(str(tmp_path / "out"))
+    found = score_files(stream_request([str(path), str(other)], **how), METRICS, folder=folder)
+    expected = nlgauge.score({"data+more": HYPS[:3] * 2}, REFS[:3] * 2, metrics=METRICS)
+    assert json.dumps(found.to_dict()) == json.dumps(expected.to_dict())
+    written = pq.read_table(sorted((tmp_path / "out").glob("*.parquet")))
+    assert written["id"].to_pylist() == ["a/1", "a/2", "b/1"] * 2
+    how["columns"] = ColumnNames.build({"hypothesis": "goal", "reference": "summary"})
+    with pytest.raises(DataError, match="was begun with columns="):
+        request = stream_request([str(path), str(other)], **how)
+        score_files(request, METRICS, folder=folder, resume=True)
+    with pytest.raises(SpecError, match="columns: only for records"):
+        stream_request(["refs.txt"], columns=names)
+
+
+def test_pandas_is_not_imported(folder: Path, tmp_path) -> None:
+    """Arrow would import it where it converts arrays, and pass over Ctrl-C pressed meanwhile."""
+    code = (
+        "import sys; from nlgauge.cli import main; "
+        "assert main(sys.argv[1:]) == 0; assert 'pandas' not in sys.modules"
+    )
+    paths = [str(folder / name) for name in ("data.parquet", "data.jsonl")]
+    asked = ["score", "--stream", *paths, "-m", "bleu", "--segments", str(tmp_path / "out")]
+    subprocess.run([sys.executable, "-c", code, *asked], check=True, capture_output=True)
+
+
 @pytest.mark.parametrize("kind", [pa.large_string(), pa.dictionary(pa.int32(), pa.string())])
 def test_other_strings_of_arrow(tmp_path, kind) -> None:
     columns = {"hypothesis": pa.array(HYPS).cast(kind), "reference": pa.array(REFS).cast(kind)}
@@ -216,10 +258,11 @@ GOOD = json.dumps({"hyp": "a b", "ref": "a b"}).encode() + b"\n"
 
 
 def test_damage_is_named_and_what_is_done_is_kept(tmp_path) -> None:
-    packed = gzip.compress(GOOD * 400_000)  # more than the reader holds at once
+    words = "a b " * 500
+    packed = gzip.compress(json.dumps({"hyp": words, "ref": words}).encode() + b"\n")
     cases = {
         "cut.jsonl.gz": (
-            packed[: 2 * len(packed) // 3],
+            (packed * 3000)[: -len(packed) // 2],  # more than the reader holds at once
             r"cut\.jsonl\.gz, line \d+ or after it.*cut off",
         ),
         "latin.jsonl": (GOOD * 150 + b'{"hyp": "\xe4"}\n', r"latin\.jsonl, line 151: byte 0xe4"),
@@ -235,8 +278,7 @@ def test_damage_is_named_and_what_is_done_is_kept(tmp_path) -> None:
         path = broken(tmp_path, name, content)
         folder = RunFolder(str(tmp_path / f"{name}-out"))
         with pytest.raises(DataError, match=message):
-            rows = 50_000 if name == "cut.jsonl.gz" else 100
-            score_files(stream_request([path]), ["bleu"], folder=folder, rows=rows)
+            score_files(stream_request([path]), ["bleu"], folder=folder, rows=100)
         done = list((tmp_path / f"{name}-out").glob("*.parquet"))
         assert bool(done) == (name != "long.jsonl")
         assert not list((tmp_path / f"{name}-out").glob("*.tmp"))
@@ -333,6 +375,11 @@ def test_command(folder: Path, tmp_path, capsys) -> None:
     assert "--segments FOLDER" in capsys.readouterr().err
     assert main(["score", "--stream", data, "--report", str(tmp_path / "r.html")]) == 2
     assert "never holds all" in capsys.readouterr().err
+    detailed = ["score", data, "-m", "bleu", "--detail"]
+    assert run(capsys, *detailed, "--stream") == run(capsys, *detailed)
+    for option in (["--dry-run"], ["--spans", str(tmp_path / "spans")], ["--lang", "lang_pair"]):
+        assert main(["score", "--stream", data, *option]) == 2
+        assert "not with --stream" in capsys.readouterr().err
     with_intervals = run(
         capsys, "score", "--stream", data, "-m", "bleu", "--paired-bs", "-cin", "9"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +35,14 @@ def deadly(job: str, task: Number) -> int:
         if deaths < 2 or path.name == "always":
             path.write_text("x" * (deaths + 1))
             os.kill(os.getpid(), signal.SIGKILL)
+    return task.value
+
+
+def orphaned(job: int, task: Number) -> int:
+    """Kills the process that asked for it, and waits until it is gone."""
+    os.kill(job, signal.SIGKILL)
+    while os.getppid() == job:
+        time.sleep(0.01)
     return task.value
 
 

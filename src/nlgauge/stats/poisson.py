@@ -28,6 +28,7 @@ _TOGETHER = 8192  # rows whose sums are computed as floating-point numbers, exac
 _MOST_DRAWN = 13  # how often a resample can have a segment
 _EXACT = 2.0**53 / _UNIT  # sums of rounded statistics below this are exact
 _LARGEST = 1 << 62
+_UNDEFINED = np.iinfo(np.int64).min  # the sum of a statistic that has no value for some segment
 
 
 @dataclass(frozen=True)
@@ -48,12 +49,15 @@ def poisson_sums(
     if resamples < 1:
         raise SpecError(f"resamples={resamples}: must be at least 1")
     joined = np.ascontiguousarray(np.hstack(tables), np.float64)
+    undefined = ~np.isfinite(joined).all(axis=0)
+    joined[:, undefined] = 0
     sums = np.zeros((resamples, joined.shape[1]), np.int64)
     for start, end in _spans(joined):
         part = native.poisson_totals(
             joined[start:end], first=first + start, seed=seed, resamples=resamples
         )
         sums += np.rint(part * _UNIT).astype(np.int64)
+    sums[:, undefined] = _UNDEFINED
     return np.split(sums, np.cumsum([table.shape[1] for table in tables])[:-1], axis=1)
 
 
@@ -77,12 +81,12 @@ def merged_sums(left: PoissonSums, right: PoissonSums) -> PoissonSums:
         raise DataError(
             f"sums of resamples exceed {_LARGEST / _UNIT:.0f}; score the corpus in several runs"
         )
-    return left + right
+    return np.where((left == _UNDEFINED) | (right == _UNDEFINED), _UNDEFINED, left + right)
 
 
 def plain_sums(sums: PoissonSums) -> Floats:
     """Return sums of resamples as numbers, rounded once."""
-    return sums / _UNIT
+    return np.where(sums == _UNDEFINED, np.nan, sums / _UNIT)
 
 
 def poisson_counts(

@@ -46,7 +46,7 @@ def interval(scores: Floats, *, level: float = CONFIDENCE, seed: int = SEED) -> 
     """Return the percentile interval of the scores of resampled corpora."""
     if not 0 < level < 1:
         raise SpecError(f"level={level}: must lie between 0 and 1")
-    ordered = np.sort(scores)
+    ordered = np.full_like(scores, np.nan) if np.isnan(scores).any() else np.sort(scores)
     cut = int(len(scores) * (1 - level) / 2 + 1e-9)
     low, high = ordered[cut], ordered[len(scores) - cut - 1]
     return Interval(float(low), float(high), float(ordered.mean()), level, len(scores), seed)

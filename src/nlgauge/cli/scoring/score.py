@@ -158,6 +158,7 @@ def run(arguments: argparse.Namespace) -> int:
     limits = inputs.numbers(arguments.fail_under, "--fail-under")
     metrics = [*arguments.metrics, *(name for name in limits if name not in arguments.metrics)]
     if arguments.stream:
+        streaming.check(arguments)
         streamed = streaming.run(arguments, metrics, _shared_options(arguments))
         return _gate(streamed, limits)
     suite = inputs.read_suite(arguments)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from nlgauge.cli import shared
+from nlgauge.cli import inputs, shared
 from nlgauge.cli.outputs import write_result
 from nlgauge.errors import SpecError
 
@@ -21,7 +22,8 @@ _NOT_HERE = (
     "figures",
     "skip_unusable",
     "paired_ar",
-    "detail",
+    "spans",
+    "dry_run",
     "sentence_level",
     "contexts",
     "features",
@@ -70,6 +72,13 @@ def add_engine(group: argparse._ArgumentGroup) -> None:
     )
 
 
+def check(arguments: argparse.Namespace) -> None:
+    """Refuse what needs all segments at once."""
+    refuse(arguments, _NOT_HERE)
+    if arguments.lang == "lang_pair":
+        raise SpecError("--lang lang_pair: not with --stream; name the language, such as en-de")
+
+
 def run(
     arguments: argparse.Namespace, metrics: Sequence[str], options: Mapping[str, object]
 ) -> ScoreTable:
@@ -79,7 +88,6 @@ def run(
     from nlgauge.run.streams.files import score_files
     from nlgauge.run.streams.folder import RunFolder
 
-    refuse(arguments, _NOT_HERE)
     if arguments.encoding.lower().replace("-", "") != "utf8":
         raise SpecError(f"--encoding {arguments.encoding}: a stream must be UTF-8; convert it")
     if arguments.resume and not arguments.segments:
@@ -91,12 +99,13 @@ def run(
         sources=arguments.source,
         num_refs=arguments.num_refs,
         id_fields=arguments.id_fields,
+        columns=inputs.column_names(arguments),
     )
     folder = None
     if arguments.segments:
         folder = RunFolder(arguments.segments, arguments.segment_format)
     several = arguments.engine != "local" or (arguments.workers or 1) > 1
-    with engine(arguments) as used:
+    with _progress(arguments) as heard, engine(arguments) as used:
         scores = score_files(
             request,
             metrics,
@@ -110,7 +119,7 @@ def run(
             # Processes share the machine already.
             threads=arguments.threads or (1 if several else _all_threads()),
             context=shared.run_context(arguments),
-            on_shard=_progress(arguments),
+            **heard,
         )
     table = scores.table(paired=arguments.paired_bs)
     grid = score_grid(table, arguments.output_format, arguments.width)
@@ -139,14 +148,18 @@ def _all_threads() -> int:
     return available_threads()
 
 
-def _progress(arguments: argparse.Namespace) -> Any:
-    """Return what tells a person at a terminal how many segments are done."""
+@contextmanager
+def _progress(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Return what tells a person at a terminal how many segments are done, until all are."""
     import sys
 
     if arguments.quiet or not sys.stderr.isatty():
-        return None
+        yield {}
+        return
+    from nlgauge.report.tables.terminal import console
 
-    def show(segments: int) -> None:
-        print(f"\r{segments:,} segments scored", end="", file=sys.stderr, flush=True)
-
-    return show
+    with console(stderr=True).status("reading") as line:
+        yield {
+            "on_counted": lambda segments: line.update(f"{segments:,} segments counted"),
+            "on_shard": lambda segments: line.update(f"{segments:,} segments scored"),
+        }

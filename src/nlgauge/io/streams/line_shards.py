@@ -13,9 +13,8 @@ from nlgauge.io.fields import RecordPlace
 from nlgauge.io.files import count_lines, shown
 from nlgauge.io.request import Request
 from nlgauge.io.streams.line_file import LineFile
-from nlgauge.io.streams.names import named
+from nlgauge.io.streams.names import labelled_suite
 from nlgauge.io.texts import jsonl, plain, tables
-from nlgauge.io.texts.records import build_suite
 from nlgauge.io.texts.systems import system_names
 from nlgauge.kernels import Texts
 
@@ -55,7 +54,7 @@ class LineShard:
         if self.request.format == "plain":
             yield self._plain()
         else:
-            yield build_suite(self.request, named(self._records(), self.label))
+            yield labelled_suite(self.request, self._records(), self.label)
 
     def _records(self) -> Iterator[tuple[RecordPlace, Mapping[str, Any]]]:
         file = shown(self.request.paths[0])

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
+from nlgauge.io.column_names import ColumnNames
 from nlgauge.io.fields import UNNAMED, FieldMeaning, RecordPlace, role_of
+from nlgauge.io.request import Request
+from nlgauge.io.texts.records import build_suite
 from nlgauge.io.texts.systems import stem
 
 _UNNAMED = FieldMeaning("hypothesis", UNNAMED)
@@ -24,11 +29,21 @@ def field_name(name: str, label: str) -> str:
     return f"hyp:{label}" if role_of(name) == _UNNAMED else name
 
 
-def named(
-    rows: Iterable[tuple[RecordPlace, Mapping[str, Any]]], label: str
+def labelled_suite(
+    request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str, Any]]], label: str
+) -> Suite:
+    """Make a suite of records, in which the system without a name has this one."""
+    return build_suite(replace(request, columns=ColumnNames()), _named(request, rows, label))
+
+
+def _named(
+    request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str, Any]]], label: str
 ) -> Iterator[tuple[RecordPlace, Mapping[str, Any]]]:
-    """Yield records in which every system has a name; refuse those that need other records."""
-    for place, fields in rows:
+    """Yield records whose fields have their usual names, and in which every system has a name;
+    refuse those that need other records.
+    """
+    for place, given in rows:
+        fields = request.columns.renamed(place, given, request.id_fields)
         if "system" in fields:
             raise DataError(
                 f"{place}: a field `system` spreads a segment over several records, which a stream "

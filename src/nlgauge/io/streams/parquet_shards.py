@@ -18,8 +18,7 @@ from nlgauge.errors import DataError
 from nlgauge.io.fields import FieldMeaning, RecordPlace, role_of
 from nlgauge.io.request import Request
 from nlgauge.io.streams.line_file import pyarrow
-from nlgauge.io.streams.names import field_name, named
-from nlgauge.io.texts.records import build_suite
+from nlgauge.io.streams.names import field_name, labelled_suite
 from nlgauge.kernels import Texts
 
 BATCH = 8192  # rows that are scored at once
@@ -67,7 +66,7 @@ class RowGroup:
         row = self.row
         with _told(self.name):
             file = pyarrow("pyarrow.parquet").ParquetFile(self._path)
-            names = [field.name for field in file.schema_arrow if _wanted(field.name)]
+            names = [name for name in file.schema_arrow.names if _wanted(name, self.request)]
             batches = file.iter_batches(
                 batch_size=BATCH, row_groups=[self.number], columns=names, use_threads=False
             )
@@ -76,6 +75,8 @@ class RowGroup:
                 row += len(batch)
 
     def _suite(self, batch: Any, row: int) -> Suite:
+        if self.request.columns.given or self.request.id_fields:
+            return self._of_records(batch, row)
         columns = {field_name(name, self.label): batch.column(name) for name in batch.schema.names}
         roles = {name: role_of(name) for name in columns}
         references = [n for n, role in roles.items() if role and role.kind.startswith("reference")]
@@ -85,13 +86,16 @@ class RowGroup:
             for name, role in roles.items()
         )
         if not plain or len(references) > 1 or not all(map(_is_whole, columns.values())):
-            return build_suite(self.request, named(_records(self._path, batch, row), self.label))
+            return self._of_records(batch, row)
         texts = {
             name: self._texts(name, column, row)
             for name, column in columns.items()
             if name not in references
         }
         return _packed(texts, roles, [self._references(n, columns[n], row) for n in references])
+
+    def _of_records(self, batch: Any, row: int) -> Suite:
+        return labelled_suite(self.request, _records(self._path, batch, row), self.label)
 
     def _texts(self, name: str, column: Any, row: int) -> Texts:
         try:
@@ -126,11 +130,11 @@ def row_groups(request: Request, label: str, first: int) -> Iterator[RowGroup]:
             row, first = row + rows, first + rows
 
 
-def schema_of(path: str) -> dict[str, str]:
+def schema_of(path: str, request: Request) -> dict[str, str]:
     """Return the columns of a Parquet file that can be scored, and their types."""
     with _told(path):
         schema = pyarrow("pyarrow.parquet").read_schema(path)
-        return {field.name: str(field.type) for field in schema if _wanted(field.name)}
+        return {field.name: str(field.type) for field in schema if _wanted(field.name, request)}
 
 
 def texts_of(column: Any) -> Texts:
@@ -177,9 +181,9 @@ def _records(path: str, batch: Any, row: int) -> Iterator[tuple[RecordPlace, dic
         yield RecordPlace(path, "row", number), fields
 
 
-def _wanted(name: str) -> bool:
-    role = role_of(name)
-    return role is not None and role.kind != "human"
+def _wanted(name: str, request: Request) -> bool:
+    role = request.columns.meaning(name)
+    return name in request.id_fields or (role is not None and role.kind != "human")
 
 
 def _kind(role: FieldMeaning | None) -> str:

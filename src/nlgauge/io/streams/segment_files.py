@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from nlgauge.data.corpus import Suite
 from nlgauge.io.streams.line_file import pyarrow
@@ -48,10 +49,11 @@ class UnwrittenScores:
     def _table(self) -> Any:
         arrow = pyarrow()
         ids = _id_array(self.ids, self.first, len(self._joined(next(iter(self.columns)))[0]))
+        places = _array(np.zeros(len(ids), np.int32))
         tables = []
         for system in self.columns:
-            names = arrow.DictionaryArray.from_arrays(np.zeros(len(ids), np.int32), [system])
-            columns = [names.cast(arrow.string()), ids, *map(arrow.array, self._joined(system))]
+            names = arrow.DictionaryArray.from_arrays(places, _strings([system]))
+            columns = [names.cast(arrow.string()), ids, *map(_array, self._joined(system))]
             tables.append(arrow.table(columns, names=["system", "id", *self.metrics]))
         return arrow.concat_tables(tables)
 
@@ -73,15 +75,22 @@ def _names(batches: Sequence[Ids], first: int, size: int) -> Iterator[str]:
 
 def _id_array(batches: Sequence[Ids], first: int, size: int) -> Any:
     """Return ids as Arrow's strings; without ids, the numbers of the segments from 1."""
-    arrow = pyarrow()
     if not batches or batches[0] is None:
-        return arrow.array(np.arange(first + 1, first + size + 1))
-    arrays = []
-    for ids in batches:
-        if isinstance(ids, Texts):
-            data, offsets = ids.__getstate__()
-            buffers = [None, arrow.py_buffer(offsets.astype(np.int64)), arrow.py_buffer(data)]
-            arrays.append(arrow.Array.from_buffers(arrow.large_string(), len(ids), buffers))
-        else:
-            arrays.append(arrow.array(list(ids or ()), arrow.large_string()))
-    return arrow.concat_arrays(arrays)
+        return _array(np.arange(first + 1, first + size + 1))
+    return pyarrow().concat_arrays([_strings(ids or ()) for ids in batches])
+
+
+def _strings(texts: Sequence[str] | Texts) -> Any:
+    data, offsets = (texts if isinstance(texts, Texts) else Texts(texts)).__getstate__()
+    arrow = pyarrow()
+    buffers = [None, arrow.py_buffer(offsets.astype(np.int64)), arrow.py_buffer(data)]
+    return arrow.Array.from_buffers(arrow.large_string(), len(texts), buffers)
+
+
+def _array(numbers: npt.NDArray[Any]) -> Any:
+    """Return numbers for Arrow, whose own conversion would import pandas, and hide Ctrl-C that is
+    pressed meanwhile.
+    """
+    arrow = pyarrow()
+    kind = arrow.from_numpy_dtype(numbers.dtype)
+    return arrow.Array.from_buffers(kind, len(numbers), [None, arrow.py_buffer(numbers)])

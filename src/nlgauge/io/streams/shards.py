@@ -8,6 +8,7 @@ from typing import Protocol
 
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError, SpecError
+from nlgauge.io.column_names import ColumnNames
 from nlgauge.io.request import STDIN, Request
 from nlgauge.io.streams.line_shards import plain_shards, record_shards
 from nlgauge.io.streams.names import label_of
@@ -48,6 +49,7 @@ def stream_request(
     sources: str | None = None,
     num_refs: int = 1,
     id_fields: Sequence[str] = (),
+    columns: ColumnNames = ColumnNames(),  # noqa: B008
 ) -> Request:
     """Check what is to be read as a stream, as `read_suite` does what is read at once."""
     formats = {path: format or _format(path, num_refs) for path in paths}
@@ -61,15 +63,23 @@ def stream_request(
         raise DataError("plain text and records cannot be parts of one stream; give one kind")
     if "plain" not in kinds and (systems or sources):
         raise SpecError("systems and sources in files of their own: only beside plain references")
-    if num_refs > 1 and kinds != {"plain"}:
-        raise SpecError(f"num_refs={num_refs} is only for plain reference files")
+    if num_refs < 1 or (num_refs > 1 and kinds != {"plain"}):
+        raise SpecError(f"num_refs={num_refs}: at least 1, and more only for plain reference files")
+    if "plain" in kinds and (id_fields or columns.given):
+        raise SpecError(f"{'id_fields' if id_fields else 'columns'}: only for records, not plain")
     hyps = tuple(systems or ((STDIN,) if kinds == {"plain"} else ())) or None
     kind = "plain" if kinds == {"plain"} else format or ""
     request = Request(
-        kind, tuple(paths), hyps, sources, num_refs=num_refs, id_fields=tuple(id_fields)
+        kind,
+        tuple(paths),
+        hyps,
+        sources,
+        num_refs=num_refs,
+        id_fields=tuple(id_fields),
+        columns=columns,
     )
     request.check()
-    _check_schemas([path for path, found in formats.items() if found == "parquet"])
+    _check_schemas([path for path, found in formats.items() if found == "parquet"], request)
     return request
 
 
@@ -102,9 +112,9 @@ def _format(path: str, num_refs: int) -> str:
     return "plain" if num_refs > 1 else guess_format([path.removesuffix(".zst")])
 
 
-def _check_schemas(paths: Sequence[str]) -> None:
+def _check_schemas(paths: Sequence[str], request: Request) -> None:
     """Refuse Parquet files of other columns than the first, before any work."""
-    schemas = {path: schema_of(path) for path in paths}
+    schemas = {path: schema_of(path, request) for path in paths}
     for path, schema in schemas.items():
         expected = schemas[paths[0]]
         for name in {**expected, **schema}:

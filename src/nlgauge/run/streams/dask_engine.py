@@ -18,7 +18,9 @@ from nlgauge.errors import DataError, ResourceMissing, fetch
 from nlgauge.run.streams.engines import DEATHS, Closing, T, Work, died
 from nlgauge.version import __version__
 
-PATIENCE = 10.0  # seconds until a scheduler without answer, or without workers, is reported
+# Seconds until a scheduler without answer, or without workers, is reported; Dask needs one or two
+# more to be imported.
+PATIENCE = 8.0
 _AHEAD = 2  # tasks for each process that are under way
 
 
@@ -132,8 +134,10 @@ def _connected(distributed: Any, scheduler: str, deadline: float) -> Any:
         client = found.get(timeout=_left(deadline))
     except Empty:
         raise TimeoutError("it takes connections, but is no scheduler of Dask") from None
-    if isinstance(client, Exception):
+    if isinstance(client, OSError | TimeoutError):
         raise client
+    if isinstance(client, Exception):  # as Dask fails of what is no address, or answers otherwise
+        raise ConnectionError(f"{type(client).__name__}: {client}") from None
     return client
 
 

@@ -63,9 +63,11 @@ def score_files(
     context: RunContext | None = None,
     rows: int = ROWS,
     on_shard: Callable[[int], None] | None = None,
+    on_counted: Callable[[int], None] | None = None,
 ) -> StreamScores:
     """Score what `stream_request` describes; the scores are the same for any engine and any `rows`
-    of a shard. `on_shard` hears how many segments are done.
+    of a shard. `on_shard` hears how many segments are scored and, where metrics look at the whole
+    corpus first, `on_counted` how many are counted.
     """
     engine = engine or HereEngine()
     tasks = _tasks(request, rows)
@@ -79,6 +81,10 @@ def score_files(
         asked = {
             "nlgauge": __version__,
             "files": [*request.paths, *(request.systems or ())],
+            "source": request.sources,
+            "num_refs": request.num_refs,
+            "id_fields": list(request.id_fields),
+            "columns": {field: list(names) for field, names in request.columns.given},
             "metrics": job.empty().signatures(),
             "resamples": job.resamples,
             "seed": seed,
@@ -87,7 +93,7 @@ def score_files(
         }
         folder.begin(asked, resume=resume)
     if job.count(suite):
-        job = replace(job, counts=_counted(request, job, engine, rows))
+        job = replace(job, counts=_counted(request, job, engine, rows, on_counted))
         tasks = _tasks(request, rows)
     else:
         tasks = chain([start], tasks)
@@ -127,7 +133,13 @@ def count_shard(job: ShardJob, task: ShardTask) -> CountTables:
     return tables
 
 
-def _counted(request: Request, job: ScoringJob, engine: Engine, rows: int) -> CountTables:
+def _counted(
+    request: Request,
+    job: ScoringJob,
+    engine: Engine,
+    rows: int,
+    on_counted: Callable[[int], None] | None,
+) -> CountTables:
     names = ", ".join(job.counting())
     if not rereadable(request):
         raise SpecError(
@@ -140,6 +152,8 @@ def _counted(request: Request, job: ScoringJob, engine: Engine, rows: int) -> Co
     for task, found in engine.run(count_shard, ShardJob(job), _tasks(request, rows)):
         tables = merge_tables(tables, found)
         seen += task.shard.rows
+        if on_counted is not None:
+            on_counted(seen)
         size = sum(map(size_of_counts, tables.values()))
         if size > MOST_COUNTED:
             raise DataError(

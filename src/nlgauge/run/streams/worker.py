@@ -26,7 +26,10 @@ def main(orders: Connection, results: Connection) -> None:
             outcome = (False, work(job, pickle.loads(data)))
         except Exception as error:
             outcome = (True, _portable(error))
-        results.send(outcome)
+        try:
+            results.send(outcome)
+        except BrokenPipeError:
+            return  # nobody waits for it any more
 
 
 def _portable(error: Exception) -> Exception:
