@@ -8,6 +8,7 @@ from support.studies.protocol_cases import CASES, Case
 from support.studies.study_server import StudyServer, make_study
 
 from nlgauge.annotate import open_database, study_answers
+from nlgauge.annotate.design.study_file import parse_study
 from nlgauge.annotate.protocols.registry import PRESETS, PROTOCOLS
 from nlgauge.data.judgements import Judgements
 from nlgauge.io import read_judgements
@@ -60,6 +61,15 @@ def test_answers_become_these_judgements(name: str, tmp_path: Path) -> None:
         same(said(read_judgements(study)), case.expected)
     with open_database(study) as database:
         assert len(list(study_answers(database))) >= 1
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_gold_can_name_every_criterion_that_is_judged(name: str) -> None:
+    case = CASES[name]
+    (question,) = parse_study(case.toml).questions
+    (record, *_) = case.records
+    asked = set(question.criteria(record["id"], record))
+    assert {criterion for _, _, criterion, _, _ in case.expected} <= asked
 
 
 def test_a_short_line_has_a_hundred_steps(tmp_path: Path) -> None:

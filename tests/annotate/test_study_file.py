@@ -189,6 +189,26 @@ def test_what_cannot_be_is_refused_before_anything_is_served(
     assert said.out == ""
 
 
+@pytest.mark.parametrize(
+    ("gold", "message"),
+    [({"fluncy": 5}, "which is not asked; there is 'fluency'"), (5, "no object such as"),
+     ({}, "no object such as"), ("5 of 5", "no JSON such as")],
+)  # fmt: skip
+def test_gold_that_could_never_be_right_is_refused(gold: Any, message: str, tmp_path: Path) -> None:
+    records = [{"id": 1, "hypothesis": "x"}, {"id": 2, "hypothesis": "y", "gold": gold}]
+    with pytest.raises(DataError, match=f"line 2: gold .*{message}"):
+        make_study(tmp_path, f"title = 't'\n{Q}", records)
+
+
+def test_gold_in_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "s.toml").write_text(f"title = 't'\n{Q}", "utf-8")
+    table = 'id,system,hypothesis,gold\n1,a,Text one,"{""fluency"": 5}"\n2,a,Text,\n'
+    (tmp_path / "o.csv").write_text(table, "utf-8")
+    files = [str(tmp_path / name) for name in ("s.toml", "o.csv")]
+    assert main(["annotate", "new", *files, "-o", str(tmp_path / "s.db")]) == 0
+    assert "2 items, 1 tasks" in capsys.readouterr().out
+
+
 def test_new_says_what_it_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "s.toml").write_text(f"title = 't'\n{Q}", "utf-8")
     lines = [json.dumps({"id": k, "hypothesis": "x"}) for k in range(4)]

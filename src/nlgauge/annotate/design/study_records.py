@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -74,6 +75,10 @@ def read_records(paths: Sequence[str], study: Study) -> StudyRecords:
         own = {k: v for k, v in given.items() if v is not None and not _is_output(k)}
         if record.references:
             own["references"] = record.references
+        if isinstance(own.get(GOLD), str):  # as in a table
+            own[GOLD] = _parsed(place, own[GOLD])
+            if not own[GOLD]:
+                del own[GOLD]
         if "image" in own:
             own["image"] = _picture(place, own["image"], pictures)
         name = record.id or str(number)
@@ -93,6 +98,13 @@ def read_records(paths: Sequence[str], study: Study) -> StudyRecords:
     return records
 
 
+def _parsed(place: RecordPlace, text: str) -> Any:
+    try:
+        return json.loads(text) if text.strip() else None
+    except ValueError:
+        raise DataError(f'{place}: gold is no JSON such as {{"fluency": 5}}') from None
+
+
 def _is_output(name: str) -> bool:
     role = role_of(name)
     return role is not None and role.kind in _OUTPUT
@@ -108,8 +120,6 @@ def _check(records: StudyRecords, study: Study) -> None:
             "`gold`; add some, or ask for fewer"
         )
     for item in records.items:
-        if GOLD in item.record and not isinstance(item.record[GOLD], Mapping):
-            raise DataError(f"{item.place}: gold is no object {{criterion: answer}}")
         for name in study.show:
             if name not in item.record:
                 raise DataError(
@@ -125,6 +135,22 @@ def _check(records: StudyRecords, study: Study) -> None:
                 raise DataError(
                     f"{item.place}: no hypothesis, which {question.info.name} asks about; add it"
                 )
+        if GOLD in item.record:
+            _check_gold(item, study)
+
+
+def _check_gold(item: StudyItem, study: Study) -> None:
+    """Refuse known answers to what nobody is asked: they could never be right."""
+    gold = item.record[GOLD]
+    if not isinstance(gold, Mapping) or not gold:
+        raise DataError(f'{item.place}: gold is no object such as {{"fluency": 5}}')
+    asked = [c for question in study.questions for c in question.criteria(item.name, item.record)]
+    for criterion in gold:
+        if criterion not in asked:
+            raise DataError(
+                f"{item.place}: gold has an answer for {criterion!r}, which is not asked; there is "
+                f"{', '.join(map(repr, asked))}"
+            )
 
 
 def _picture(place: RecordPlace, name: Any, pictures: dict[str, Picture]) -> str:

@@ -75,6 +75,7 @@ class ProtocolInfo:
     role: str = ""  # of the annotators who get the first tasks
     later_roles: tuple[str, ...] = ()  # of those who get the tasks that answers lead to
     can_return: bool = True  # annotators may look at earlier answers and change them
+    criteria: tuple[str, ...] = ()  # of its judgements, unless the study file or records name them
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +96,11 @@ class Protocol(ABC):
         for name in self.info.needs:
             if not record.get(name):
                 raise DataError(f"no {name!r}, which {self.info.name} shows; add it")
+
+    def criteria(self, item: str, record: Mapping[str, Any]) -> Sequence[str]:
+        """Return the criteria of judgements about an item, which are those that gold can name."""
+        del item, record
+        return self.info.criteria or (getattr(self, "criterion", self.info.name),)
 
     @abstractmethod
     def form(self, task: StudyTask) -> Sequence[Widget]:

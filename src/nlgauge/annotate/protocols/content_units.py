@@ -44,6 +44,7 @@ class ContentUnits(Protocol):
         unit="output",
         paper="Nenkova and Passonneau (2004), Evaluating content selection in summarization",
         needs=("units",),
+        criteria=("pyramid", "pyramid units"),
     )
 
     question: str = option("Which of these does the text say?", "what annotators are asked")
@@ -81,6 +82,7 @@ class Factoids(Protocol):
         unit="output",
         paper="van Halteren and Teufel (2003), Examining the consensus between human summaries",
         needs=("units", "summaries"),
+        criteria=("factoid", "factoid units"),
     )
 
     question: str = option("Which of these does the text say?", "what annotators are asked")

@@ -35,6 +35,11 @@ class UnitCoverage(Protocol):
         super().check_record(record)
         check_units(record, "units")
 
+    def criteria(self, item: str, record: Mapping[str, Any]) -> Sequence[str]:
+        """Return the item, whose units are graded."""
+        del record
+        return (item,)
+
     def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the grades, once for each unit."""
         grades = tuple(Option(grade, grade) for grade in COVERAGE)

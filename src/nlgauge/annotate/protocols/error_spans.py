@@ -59,6 +59,7 @@ class MultidimensionalQuality(Protocol):
         title="Errors (MQM)",
         unit="output",
         paper="Freitag et al. (2021), Experts, errors, and context",
+        criteria=("mqm", "mqm-errors"),
     )
 
     question: str = option("Mark every error in the text.", "what annotators are asked")
@@ -112,6 +113,7 @@ class ErrorSpanAnnotation(Protocol):
         title="Error spans and score (ESA)",
         unit="output",
         paper="Kocmi et al. (2024), Error span annotation",
+        criteria=("esa", "esa-errors"),
     )
 
     question: str = option("Mark the errors in the text.", "what annotators are asked first")

@@ -23,6 +23,7 @@ class MeetingQuestionnaire(Protocol):
         title="Questionnaire",
         unit="output",
         paper="Murray et al. (2005), Extractive summarization of meeting recordings",
+        criteria=tuple(statement.key for statement in STATEMENTS),
     )
 
     points: int = option(7, "number of steps", low=2, high=11)

@@ -27,6 +27,7 @@ class Nuggets(Protocol):
         unit="output",
         paper="Voorhees (2003), Overview of the TREC 2003 question answering track",
         needs=("nuggets",),
+        criteria=("nugget-f", "nuggets"),
     )
 
     question: str = option("Which of these facts does the text hold?", "what annotators are asked")

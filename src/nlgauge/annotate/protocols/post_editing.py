@@ -28,6 +28,7 @@ class PostEditing(Protocol):
         title="Post-editing",
         unit="output",
         paper="Snover et al. (2006), A study of translation edit rate",
+        criteria=("hter", "keys", "effort"),
     )
 
     question: str = option("Correct the text.", "what annotators are asked")

@@ -53,6 +53,7 @@ class PyramidBuilding(Protocol):
         unit="item",
         paper="Nenkova and Passonneau (2004), Evaluating content selection in summarization",
         needs=("references",),
+        criteria=("unit weight", "pyramid", "pyramid units"),
     )
 
     question: str = option(

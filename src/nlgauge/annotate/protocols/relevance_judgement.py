@@ -39,6 +39,11 @@ class LdcAgreement(Protocol):
         if record.get("label") not in (*LABELS, None):
             raise DataError(f"label is {record['label']!r:.40}, expected {' or '.join(LABELS)}")
 
+    def criteria(self, item: str, record: Mapping[str, Any]) -> Sequence[str]:
+        """Return the event that documents may be relevant for."""
+        del item
+        return (record["event"],)
+
     def form(self, task: StudyTask) -> Sequence[Widget]:
         """Return the two answers; the event is named above them."""
         answers = tuple(Option(label, label.capitalize()) for label in LABELS)

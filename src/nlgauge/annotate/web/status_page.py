@@ -23,7 +23,13 @@ def status_body(database: StudyDatabase) -> str:
 
 
 def _drawn(figure: Figure) -> Markup:
-    return Markup(inline(figure))  # our own figures, which escape the names in them
+    """Return a figure, and once more as a phone shows it; figures escape the names in them."""
+    narrow = figure.narrowed()
+    if narrow is figure:
+        return Markup(inline(figure))
+    return Markup(
+        f'<div class="wide">{inline(figure)}</div><div class="slim">{inline(narrow)}</div>'
+    )
 
 
 def _said(text: str) -> Markup:
