@@ -15,6 +15,7 @@ from rich.console import Console
 from support.html_page import Page
 from support.trace_samples import samples, similarities, tree
 
+import nlgauge
 from nlgauge import DataError, NlgaugeWarning
 from nlgauge.core.metric import Score
 from nlgauge.explain import builders
@@ -29,7 +30,7 @@ from nlgauge.explain.traces import (
     Trace,
     Trees,
 )
-from nlgauge.report.explain.explanation_html import to_html
+from nlgauge.report.explain.explanation_html import sections, to_html
 from nlgauge.report.explain.explanation_tables import tables
 from nlgauge.report.explain.explanation_text import print_explanations
 from nlgauge.report.figures import plots
@@ -309,3 +310,11 @@ def test_letters_that_no_font_has_are_told(monkeypatch) -> None:
     with pytest.warns(NlgaugeWarning, match=r"png: 3 characters are in no font"):
         found = plots.rendered(picture(similarities("猫 坐", "在"), "t"), "png")
     assert found.startswith(b"\x89PNG")
+
+
+def test_several_outputs_are_compared_first() -> None:
+    table = nlgauge.score({"a": ["x y"], "b": ["x z"]}, ["x y"], metrics=["ter", "chrf"])
+    first = sections(nlgauge.explain_segment(table, 0, ["ter", "chrf"]))[0]
+    (grid,) = first.grids
+    assert [field.name for field in grid.fields] == ["output", "ter", "chrf"]
+    assert [row[:2] for row in grid.rows] == [["a, segment 1", "0.00"], ["b, segment 1", "50.00"]]

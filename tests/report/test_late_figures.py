@@ -18,14 +18,18 @@ COMMANDS = {
     "recommend": ("--task", "mt"),
 }
 
-# Runs a command, and says which of these packages it has loaded.
-CODE = """
-import sys
-from nlgauge.cli import main
-assert main(sys.argv[1:]) == 0
-heavy = tuple(f"nlgauge.report.{name}" for name in ("figures", "pages", "pictures"))
-print([name for name in sys.modules if name.startswith(heavy)], file=sys.stderr)
-"""
+FIGURES = tuple(f"nlgauge.report.{name}" for name in ("figures", "pages", "pictures"))
+EXPLAINED = ("nlgauge.explain.", "nlgauge.data.judge_server", "scipy", "pandas", "asyncio")
+
+
+def loaded(late: tuple[str, ...], *command: str) -> str:
+    """Run a command, and return which of these packages it has loaded."""
+    code = (
+        "import sys; from nlgauge.cli import main; assert main(sys.argv[1:]) == 0;"
+        f"print([name for name in sys.modules if name.startswith({late})], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, check=False)
+    return done.stderr.decode()
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -37,6 +41,11 @@ def test_text_needs_no_figures(tmp_path: Path, monkeypatch, command: str) -> Non
         for who, extra in (("x", 0), ("y", 1))
     ]
     write(tmp_path / "rated.jsonl", list(map(json.dumps, rated)))
-    arguments = [sys.executable, "-c", CODE, command, *COMMANDS[command]]
-    done = subprocess.run(arguments, capture_output=True, check=False)
-    assert done.stderr.decode() == "[]\n"
+    assert loaded(FIGURES, command, *COMMANDS[command]) == "[]\n"
+
+
+def test_scores_need_nothing_that_explains(tmp_path: Path, monkeypatch) -> None:
+    """A command on a few lines is as slow as what it loads."""
+    prepare(tmp_path, monkeypatch)
+    metrics = ("-m", "bleu", "chrf", "ter", "wer")
+    assert loaded(EXPLAINED, "score", "ref.txt", "-i", "sysA.txt", *metrics, "-q") == "[]\n"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from nlgauge.errors import SpecError
 
@@ -40,6 +39,8 @@ class JudgeServer:
     ledger: Ledger = field(default_factory=Ledger, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        from urllib.parse import urlsplit  # late: most runs ask no judge
+
         # A URL that holds a password is not shown in the message.
         parts = urlsplit(self.url)
         if parts.username or parts.password or parts.query or parts.fragment:

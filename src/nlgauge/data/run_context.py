@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from nlgauge.data.judge_server import JudgeServer
+if TYPE_CHECKING:
+    from nlgauge.data.judge_server import JudgeServer
 
 
 @dataclass(frozen=True, kw_only=True)

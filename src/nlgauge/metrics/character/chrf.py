@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
 from nlgauge.errors import SpecError
-from nlgauge.explain import builders
-from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats, Kernel, native
+
+if TYPE_CHECKING:
+    from nlgauge.explain.traces import Trace
 
 EPSILON = 1e-16
 
@@ -102,4 +103,6 @@ class ChrF(KernelMetric):
         hyp, ref = (text.lower() if self.lowercase else text for text in (hypothesis, reference))
         if not self.whitespace:
             hyp, ref = ("".join(text.split()) for text in (hyp, ref))
+        from nlgauge.explain import builders  # late: most scores are not explained
+
         return builders.runs(list(hyp), list(ref))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from nlgauge.core.metric import KernelMetric
 from nlgauge.core.options import option
-from nlgauge.explain import builders
-from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats
+
+if TYPE_CHECKING:
+    from nlgauge.explain.traces import Trace
 
 RefLength = Literal["best", "closest", "shortest", "average", "avg_nearest"]
 
@@ -55,6 +56,8 @@ class WordErrors(KernelMetric):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """Show the fewest edits between the texts."""
+        from nlgauge.explain import builders  # late: most scores are not explained
+
         return builders.edits(hyp, ref)
 
 

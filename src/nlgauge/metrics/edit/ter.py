@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import LARGEST, option
-from nlgauge.explain import builders
-from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.edit.rate import error_rate
 from nlgauge.text.preparation import Preparation
 from nlgauge.text.tokenizers.tercom import JavaTercom, Tercom
+
+if TYPE_CHECKING:
+    from nlgauge.explain.traces import Trace
 
 MOST = 2**31 - 1
 
@@ -97,6 +98,8 @@ class TER(KernelMetric):
 
     def trace_words(self, hyp: list[str], ref: list[str]) -> Trace:
         """Show the shifts, and the edits that are left."""
+        from nlgauge.explain import builders  # late: most scores are not explained
+
         return builders.shifts_and_edits(
             hyp,
             ref,

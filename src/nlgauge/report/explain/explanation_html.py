@@ -44,10 +44,10 @@ def _overview(explanations: Sequence[Explanation]) -> Iterator[Section]:
     """Say first what each metric makes of each output, if there are several of either."""
     names = list(dict.fromkeys(explanation.name for explanation in explanations))
     outputs = list(dict.fromkeys(explanation.of for explanation in explanations))
-    if len(explanations) < 2:
+    if len(explanations) < 2 or not all(outputs):  # nobody knows whose they are
         return
     scores = {(found.of, found.name): found.score.shown() for found in explanations}
-    rows = [[of or "output", *(scores.get((of, name)) for name in names)] for of in outputs]
+    rows = [[of, *(scores.get((of, name)) for name in names)] for of in outputs]
     fields = (Field("output"), *(Field(name, number=True) for name in names))
     yield Section(title="Scores", grids=[Grid("Scores", fields, rows)])
 
