@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.judge_host import Body, JudgeHost, fenced_texts
+from support.judge_host import Body, JudgeHost, fenced_texts, scripted_host
 
 from nlgauge.cli import main
 from nlgauge.human import marked_errors
@@ -104,13 +104,14 @@ def test_pages_tell_how_judges_behaved(tmp_path: Path, capsys, command: str) -> 
         return "refusal" if fenced_texts(body)["output"] == ["b 7 so"] else None
 
     with JudgeHost(fault=fault) as host:
-        run(host, command, str(data), "-m", "judge-da", "--report", str(page))
+        run(host, command, str(data), "-m", "judge-da", "judge-mqm", "--report", str(page))
+        assert host.number == 2 * 90  # the page, with the errors over the texts, asks nothing again
     said = " ".join(capsys.readouterr().err.split())
     assert "judge-da: 1 of 30 segments of b have no verdict, and are left out" in said
     html = page.read_text(encoding="utf-8")
     table = html.partition("refused, share")[2]
     assert "1.1%" in table[:200]
-    assert "score ~ length" in html
+    assert "score ~ length" in html and '["b","minor"]' in html.replace(", ", ",")
 
 
 def test_robustness_asks_judges_too(host: JudgeHost, capsys) -> None:
@@ -161,6 +162,25 @@ def test_errors_are_shown_over_the_text_and_written(
         "--picture",
         str(tmp_path / "p.svg"),
     )
+
+
+def test_explanations_show_what_judges_answered(tmp_path: Path, capsys) -> None:
+    data, grades = tmp_path / "data.jsonl", {"4": 0.75, " 5": 0.25}
+    row = {"id": "1", "system": "s", "hypothesis": "the dog", "references": ["the cat"]}
+    data.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    replies = {"the dog | the cat": "SECOND", "the cat | the dog": "tie"}
+    with scripted_host(replies, {"the dog": grades}) as host:
+        metrics = ("judge-da", "judge-pairwise", "judge-rubric", "judge-rubric(weighting=samples)")
+        picture = str(tmp_path / "why.html")
+        run(host, "explain", str(data), "-n", "1", "-m", *metrics, "--html", picture)
+        assert len(host.bodies) == 5  # each question once, for score and explanation
+    said = " ".join(capsys.readouterr().out.split())
+    assert "the dog “4” what overlap answered judge-da|judge:overlap" in said
+    assert "against reference 1, shown first: “SECOND”" in said
+    assert "against reference 1, shown second: “tie”" in said
+    assert "“4” 75.0%, “5” 25.0%" in said
+    assert "“4” × 20" in said
+    assert "shown second: “tie”" in Path(picture).read_text(encoding="utf-8")
 
 
 def test_judges_and_people_mark_errors_in_one_table(

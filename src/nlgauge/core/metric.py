@@ -162,6 +162,10 @@ class Metric(ABC, Generic[State]):
         """
         return None
 
+    def explained(self, corpus: Corpus) -> Sequence[Trace | None] | None:
+        """Return what `explain` shows of each segment: what pages show, or more."""
+        return self.traces(corpus)
+
     def preparation(self) -> Preparation | None:
         """Return how texts are split into words; None if the metric leaves that to a model."""
         return None

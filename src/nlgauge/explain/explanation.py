@@ -95,7 +95,7 @@ def explain(
         )
         corpus = corpus if context is None else corpus.within(context)
         metric.check_inputs(corpus)
-        (shown,) = metric.traces(corpus) or (None,)
+        (shown,) = metric.explained(corpus) or (None,)
         if shown is not None:
             scored = metric.evaluate(corpus)
             explanations.append(Explanation(name, scored, shown, None, looked_at="text itself"))

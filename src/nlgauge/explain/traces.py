@@ -259,11 +259,14 @@ class Frames:
 
 @dataclass(frozen=True)
 class MarkedText:
-    """A text with the errors that were marked in it, by a judge or by people."""
+    """A text with the errors that were marked in it, by a judge or by people, or with what a judge
+    answered that marks none.
+    """
 
     text: str
     errors: tuple[ErrorSpan, ...]
     note: str = ""
+    answers: tuple[str, ...] = ()
 
     def pieces(self) -> list[tuple[str, str]]:
         """Return the text in pieces, each with the severity of what is marked, or ""."""

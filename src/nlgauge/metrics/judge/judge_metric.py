@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import warnings
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, pstdev
@@ -21,6 +22,7 @@ from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.judge_server import JudgeServer
 from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
+from nlgauge.explain.traces import MarkedText, Trace
 from nlgauge.kernels import Floats
 from nlgauge.metrics.judge.verdicts import shortened_reply
 from nlgauge.models.judges.asking import Inquiry
@@ -203,6 +205,28 @@ class JudgeMetric(Mean[None]):
         self._ask(corpus, self.questions(corpus), read)
         self._check_failures(corpus, bad)
         return rows
+
+    def explained(self, corpus: Corpus) -> Sequence[Trace | None]:
+        """Show the errors that the judge marks, or what it answered to each question."""
+        return self.traces(corpus) or self.answers(corpus)
+
+    def answers(self, corpus: Corpus) -> list[Trace | None]:
+        """Show what the judge answered to each question."""
+        found: list[Trace | None] = [None] * len(corpus)
+        note = f"what {self.judge} answered"
+
+        def read(i: int, replies: Sequence[Sequence[Choice]] | None) -> None:
+            if replies is not None:
+                said = tuple(self.answer(k, choices) for k, choices in enumerate(replies))
+                found[i] = MarkedText(corpus.hypotheses[i], (), note, said)
+
+        self._ask(corpus, self.questions(corpus), read)
+        return found
+
+    def answer(self, k: int, choices: Sequence[Choice]) -> str:
+        """Return what was answered to question `k` about a segment, for people to read."""
+        said = Counter(shortened_reply([choice.text]) for choice in choices)
+        return ", ".join(f"“{text}”" + f" × {n}" * (n > 1) for text, n in said.most_common())
 
     def _ask(self, corpus: Corpus, listed: Sequence[tuple[int, int]], read: Any) -> None:
         """Ask questions; `read` hears the replies to all those about a segment at once."""

@@ -82,6 +82,11 @@ class JudgePairwise(JudgeMetric):
         more = (len(values), ties, disagreements, first, second)
         return Verdict(values, "refused" if refused else "unparsed", more)
 
+    def answer(self, k: int, choices: Sequence[Choice]) -> str:
+        """Return what was answered, and in which order the texts were shown."""
+        place = "second" if k % 2 else "first"
+        return f"against reference {k // 2 + 1}, shown {place}: {super().answer(k, choices)}"
+
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Add the share of ties, how often the order changed the verdict, and how much more often
         the first text won than the second, whichever that was: 0 if the order does not matter.

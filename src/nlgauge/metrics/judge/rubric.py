@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
@@ -10,6 +12,7 @@ from nlgauge.core.info import Info
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import ServerFailed, SpecError
+from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats
 from nlgauge.metrics.judge.judge_metric import SPREAD, JudgeMetric, Verdict, usable
 from nlgauge.metrics.judge.verdicts import read_number, weighted_number
@@ -20,6 +23,18 @@ from nlgauge.models.judges.spending import JudgeEstimate
 
 CANDIDATES = 20  # the most that servers return
 _ONE_DIGIT = 9  # longer numbers may be several tokens, whose probabilities are not those of numbers
+_SHOWN = 5  # likeliest grades, in explanations
+
+
+@contextmanager
+def _need_of_probabilities() -> Iterator[None]:
+    """Say what to do if a server refuses what was asked for."""
+    try:
+        yield
+    except NoLogProbabilities as error:
+        raise ServerFailed(
+            f"judge-rubric: the server returns no probabilities ({error}); use weighting=samples"
+        ) from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,13 +127,8 @@ class JudgeRubric(JudgeMetric):
         """Ask about every segment, by the weighting that the server allows."""
         settled = self.settled(corpus)
         self._session(corpus).settled[self] = settled
-        try:
+        with _need_of_probabilities():
             return JudgeMetric.segment_rows(settled, corpus, state, threads=threads)
-        except NoLogProbabilities as error:
-            raise ServerFailed(
-                f"judge-rubric: the server returns no probabilities ({error}); use "
-                "weighting=samples"
-            ) from None
 
     def resources_found(self, corpus: Corpus) -> dict[str, str]:
         """Return what has answered, and what grades were weighted by."""
@@ -143,6 +153,18 @@ class JudgeRubric(JudgeMetric):
         (choice,) = replies[0]
         found = None if choice.refused else weighted_number(choice.candidates, low, high)
         return Verdict((), failure) if found is None else Verdict([found[0]], more=(found[1],))
+
+    def answers(self, corpus: Corpus) -> list[Trace | None]:
+        """Show what was answered, by the weighting that the server allows."""
+        with _need_of_probabilities():
+            return JudgeMetric.answers(self.settled(corpus), corpus)
+
+    def answer(self, k: int, choices: Sequence[Choice]) -> str:
+        """Return the grades that were given, or the likeliest ones with their probabilities."""
+        if self.weighting == "samples" or not choices[0].candidates:
+            return super().answer(k, choices)
+        likely = sorted(choices[0].candidates[0], key=lambda found: -found[1])[:_SHOWN]
+        return ", ".join(f"“{token.strip()}” {math.exp(p):.1%}" for token, p in likely)
 
     def parts(self, totals: Floats) -> dict[str, Any]:
         """Add how much probability the grades have together, on average."""

@@ -167,7 +167,8 @@ def _marked_text(trace: MarkedText) -> list[Text]:
         kind = f", {error.category}" if error.category else ""
         style = SEVERITY_STYLES.get(error.severity, "bold yellow")
         lines.append(Text("  ").append(error.severity, style=style).append(f"{kind}: {place}"))
-    return lines if trace.errors else [*lines, Text("  no errors", style="dim")]
+    said = trace.answers if trace.errors or trace.answers else ("no errors",)
+    return [*lines, *(Text(f"  {each}", style="dim") for each in said)]
 
 
 def _marked(text: str, matched: bool) -> Text:

@@ -65,7 +65,8 @@ def comparison_sections(
     sections += relations(OutputScores.of_table(table))
     sections += judged_sections(table, suite)
     if suite is not None:
-        sections.append(Section(title="Segments", browser=SegmentBrowser.of_suite(suite, table)))
+        browser = SegmentBrowser.of_suite(table.suite or suite, table)  # as it was scored
+        sections.append(Section(title="Segments", browser=browser))
     return sections
 
 

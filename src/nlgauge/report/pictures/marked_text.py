@@ -42,12 +42,17 @@ class MarkedTextPicture(PhoneLayout):
 
     @property
     def size(self) -> tuple[float, float]:
-        """Return a size that fits all lines, and the list of what is missing."""
-        missing = sum(error.place is None for error in self.trace.errors)
-        return self._width, HEAD + LINE * (len(self._lines()) + missing) + MARGIN
+        """Return a size that fits all lines, and what stands below them."""
+        return self._width, HEAD + LINE * (len(self._lines()) + len(self._below())) + MARGIN
+
+    def _below(self) -> list[str]:
+        """Return the errors that have no place in the text, and what a judge answered."""
+        lost = (error for error in self.trace.errors if error.place is None)
+        said = (", ".join(filter(None, (error.severity, error.category))) for error in lost)
+        return [*(f"not in the text: {each}" for each in said), *self.trace.answers]
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the lines, and below them the errors that have no place in the text."""
+        """Draw the lines, and below them what has no place in the text."""
         draw_title(canvas, self.title, self._width)
         backwards = right_to_left([self.trace.text])
         y = HEAD + LINE / 2
@@ -62,8 +67,6 @@ class MarkedTextPicture(PhoneLayout):
                     canvas.text(left, y, shown(word), size=WORD, note=severity)
                 x += wide
             y += LINE
-        for error in self.trace.errors:
-            if error.place is None:
-                said = ", ".join(filter(None, (error.severity, error.category)))
-                canvas.text(MARGIN, y, f"not in the text: {said}", size=11, colour="muted")
-                y += LINE
+        for said in self._below():
+            canvas.text(MARGIN, y, said, size=11, colour="muted")
+            y += LINE
