@@ -9,13 +9,14 @@ from urllib.parse import urlsplit
 import pytest
 from support.studies.study_server import HttpAnnotator, StudyServer, make_study
 
-from nlgauge.annotate import open_database
-from nlgauge.annotate.store.annotators import Annotator
+from nlgauge.annotate import new_links, open_database
+from nlgauge.annotate.store.annotators import Annotator, delete_answers
 from nlgauge.annotate.store.studies import load_settings
 from nlgauge.annotate.web.guards import LARGEST_BODY, RateLimit
 from nlgauge.annotate.web.markdown import to_html
 from nlgauge.annotate.web.owner import set_password
 from nlgauge.annotate.web.tokens import Tokens
+from nlgauge.cli import main
 from nlgauge.errors import SpecError
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>'\"&amp;"
@@ -267,6 +268,17 @@ def test_links_cannot_be_guessed_fast(tmp_path: Path) -> None:
     with StudyServer(make_study(tmp_path, TOML, RECORDS)) as own:
         stranger = HttpAnnotator(own.url)
         assert {stranger.get(f"/a/guess{k}").status for k in range(15)} == {403, 429}
+
+
+def test_links_are_told_again_but_not_of_who_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = make_study(tmp_path, TOML, RECORDS)
+    with open_database(name) as database:
+        made = new_links(database, names=["ann", "ben"]) | new_links(database, days=1e-9)
+        database.write(lambda db: delete_answers(db, 2))
+    assert main(["annotate", "links", name, "--again"]) == 0
+    assert capsys.readouterr().out == f"ann\t{made['ann']}\n"
 
 
 def test_guesses_do_not_keep_out_others_behind_the_same_address(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from nlgauge.annotate.store.database import open_database as open_database
     from nlgauge.annotate.store.exporting import study_answers as study_answers
     from nlgauge.annotate.store.exporting import study_judgements as study_judgements
+    from nlgauge.annotate.studies import known_links as known_links
     from nlgauge.annotate.studies import new_links as new_links
     from nlgauge.annotate.studies import new_study as new_study
 
@@ -28,6 +29,6 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.annotate.status": ["StudyStatus", "study_status"],
         "nlgauge.annotate.store.database": ["StudyDatabase", "open_database"],
         "nlgauge.annotate.store.exporting": ["study_answers", "study_judgements"],
-        "nlgauge.annotate.studies": ["new_links", "new_study"],
+        "nlgauge.annotate.studies": ["known_links", "new_links", "new_study"],
     },
 )

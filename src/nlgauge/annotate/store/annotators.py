@@ -7,11 +7,13 @@ import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from nlgauge.annotate.store.database import Transaction
 from nlgauge.errors import DataError
 
 WORDS_OF = "words of"  # in the data of a task: the annotators who wrote what it shows
+_COLUMNS = "id, name, role, slot, expires, consented, state"
 _LETTERS = "bcdfghjkmnpqrstvwxz23456789"  # none that look alike, and no words
 
 
@@ -65,11 +67,21 @@ def _pseudonym() -> str:
 
 def find_annotator(db: Transaction, key: int) -> Annotator | None:
     """Return an annotator by number, if there is one."""
-    row = db.one(
-        "SELECT id, name, role, slot, expires, consented, state FROM annotator WHERE id = ?", key
+    row = db.one(f"SELECT {_COLUMNS} FROM annotator WHERE id = ?", key)
+    return None if row is None else _annotator(row)
+
+
+def linked_annotators(db: Transaction) -> list[Annotator]:
+    """Return the annotators whose links are valid, in the order in which they were made."""
+    rows = db.rows(
+        f"""SELECT {_COLUMNS} FROM annotator WHERE state <> 'withdrawn' AND expires > ?
+        ORDER BY id""",
+        int(time.time()),
     )
-    if row is None:
-        return None
+    return [_annotator(row) for row in rows]
+
+
+def _annotator(row: Sequence[Any]) -> Annotator:
     key, name, role, slot, expires, consented, state = row
     return Annotator(key, name, role, slot, expires, consented is not None, state)
 

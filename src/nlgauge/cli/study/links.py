@@ -1,7 +1,8 @@
-"""Make signed links that expire, one for each annotator; they are printed and kept nowhere.
+"""Make signed links that expire, one for each annotator, and print them.
 
 nlgauge annotate links study.db -n 20 --url https://study.example.org
 nlgauge annotate links study.db --names ann ben --days 7
+nlgauge annotate links study.db --again                    those that were made before, once more
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="role that some protocols have, such as judge (default: none)",
     )  # fmt: skip
     parser.add_argument(
+        "--again", action="store_true",
+        help="print the links that were made before and are valid, and make none",
+    )  # fmt: skip
+    parser.add_argument(
         "--days", type=float, default=30.0, metavar="N",
         help="days until the links expire (default: %(default)s)",
     )  # fmt: skip
@@ -36,12 +41,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Add the annotators and print their links."""
     from nlgauge.annotate.store.database import open_database
-    from nlgauge.annotate.studies import new_links
+    from nlgauge.annotate.studies import known_links, new_links
 
     with open_database(arguments.database) as database:
-        links = new_links(
-            database, arguments.count, names=arguments.names, role=arguments.role,
-            days=arguments.days, url=arguments.url,
-        )  # fmt: skip
+        if arguments.again:
+            links = known_links(database, url=arguments.url)
+        else:
+            links = new_links(
+                database, arguments.count, names=arguments.names, role=arguments.role,
+                days=arguments.days, url=arguments.url,
+            )  # fmt: skip
     for name, link in links.items():
         print(f"{name}\t{link}")
