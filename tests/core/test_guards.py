@@ -1,6 +1,7 @@
 """Text that a metric does not understand: it says so, and never returns a confident number."""
 
 import gc
+import unicodedata
 import warnings
 from pathlib import Path
 
@@ -280,6 +281,19 @@ def test_no_blanks_between_words(language: str) -> None:
         assert doubts(good, corpus) == []
     assert doubts("token-f1(articles=yes,tokenizer=unicode)", corpus) == []
     assert "takes whole phrases for words" in doubts("token-f1(articles=yes)", corpus)[0]
+
+
+@pytest.mark.parametrize("language", ["Vietnamese", "Korean", "French"])
+def test_letters_in_several_parts(language: str) -> None:
+    own = [*SENTENCES[language][1:]]
+    parts = [unicodedata.normalize("NFD", text) for text in own]
+    (said,) = doubts("chrf", Corpus.build(parts, own))
+    assert said.startswith("system: 100% of the texts") and "NFC" in said
+    (said,) = doubts("chrf", Corpus.build(own, parts))
+    assert said.startswith("the references: 100%")
+    assert (
+        doubts("chrf", Corpus.build(parts, parts)) == doubts("chrf", Corpus.build(own, own)) == []
+    )
 
 
 def test_text_that_was_cut_into_words() -> None:

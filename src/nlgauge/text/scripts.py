@@ -70,6 +70,12 @@ def non_ascii_share(texts: Iterable[str]) -> float:
     return sum(not c.isascii() for c in letters) / max(1, len(letters))
 
 
+def decomposed_share(texts: Sequence[str]) -> float:
+    """Return the share of texts that Unicode's composed form (NFC) would change."""
+    changed = sum(not unicodedata.is_normalized("NFC", text) for text in texts)
+    return changed / max(1, len(texts))
+
+
 def may_be_unbroken(texts: Iterable[str]) -> bool:
     """Return whether texts have any characters of scripts without blanks between words."""
     return any(re.search(_ANY_UNBROKEN, text) for text in texts)

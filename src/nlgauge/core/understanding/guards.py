@@ -32,6 +32,7 @@ BLANK_TEXTS = 0.01  # of a side's texts, nothing is known of
 OTHER_SCRIPT = 0.50  # of letters are not Latin, under a metric made for English
 DELETED_LETTERS = 0.10  # of letters a tokeniser knows nothing but a to z
 UNBROKEN = 0.30  # of characters are of a script without blanks between words
+DECOMPOSED = 0.05  # more of one column's texts than of another's have letters in several parts
 FEWEST_MARKS = 3  # punctuation marks that tell raw from tokenised text
 
 # Tokenisers made for running text, those that split at blanks only, and those that know a to z.
@@ -82,6 +83,7 @@ class _Run:
     corpora: Sequence[Corpus]
 
     def doubts(self) -> Iterator[str]:
+        yield from self._decomposed()
         yield from self._tokenised()
         yield from self._raw()
         yield from self._unbroken()
@@ -109,6 +111,16 @@ class _Run:
             for name, preparation in self.prepared.items()
             if preparation.rewrite is None and preparation.tokenizer in tokenizers
         ]
+
+    def _decomposed(self) -> Iterator[str]:
+        shares = {column: scripts.decomposed_share(texts) for column, texts in self.texts.items()}
+        (least, low), *_, (most, high) = sorted([*shares.items()] * 2, key=lambda item: item[1])
+        if high - low >= DECOMPOSED:
+            yield (
+                f"{most}: {high:.0%} of the texts have letters in several parts (é as e and ´: not "
+                f"Unicode's NFC), but {low:.0%} of {least}, so that equal letters differ; bring "
+                "all texts into one form, such as unicodedata.normalize('NFC', text)"
+            )
 
     def _tokenised(self) -> Iterator[str]:
         names = self._with_tokenizer(DETOKENISED)
