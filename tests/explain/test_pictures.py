@@ -17,10 +17,12 @@ from support.trace_samples import samples, similarities, tree
 
 import nlgauge
 from nlgauge import DataError, NlgaugeWarning
+from nlgauge.core import registry
 from nlgauge.core.metric import Score
 from nlgauge.explain import builders
 from nlgauge.explain.explanation import Explanation
 from nlgauge.explain.traces import (
+    Edits,
     Frames,
     FrameSpans,
     Match,
@@ -295,6 +297,19 @@ def test_right_to_left() -> None:
     alone = drawn(replace(SAMPLES["arabic trees"], ref=None))
     places = {e.text: float(e.get("x", "")) for e in alone.iter(f"{SVG}text")}
     assert places["جلست"] > places["على"]  # the first word on the right
+    for text, first, last in (
+        ("القطة نامت طوال اليوم أمس", "القطة", "أمس"),
+        ("the cat slept all day", "day", "the"),
+    ):
+        own = text.split()
+        moved = registry.metric("ter").trace(" ".join(own[2:] + own[:2]), text)
+        assert isinstance(moved, Edits) and moved.shifts
+        root = drawn(moved)
+        found = {
+            word: float(element.get("x", ""))  # in the last row
+            for element, word in zip(root.iter(f"{SVG}text"), texts(root), strict=True)
+        }
+        assert found[first] > found[last]
 
 
 @given(st.text(st.sampled_from("abc 漢"), max_size=40), st.integers(1, 12))

@@ -18,6 +18,7 @@ from nlgauge.report.pictures.words import (
     draw_word,
     in_a_row,
     joined,
+    right_to_left,
     shown,
     word_width,
     wrapped,
@@ -69,6 +70,7 @@ class EditsPicture(PhoneLayout):
         y = self._draw_told(canvas) if self.narrow else self._draw_shifts(canvas)
         for (edit, hyp, ref), (x, line) in zip(self._steps(), self._places(), strict=True):
             wide, top = _wide(hyp, ref), y + LINE * line
+            x = self._from_side(x, wide)
             fill, opacity, letter = KINDS[edit.operation]
             for text, at in ((hyp, top + 6), (ref, top + HEIGHT + 10)):
                 draw_word(canvas, x, at, wide, text, fill, opacity=opacity, note=edit.operation)
@@ -76,6 +78,11 @@ class EditsPicture(PhoneLayout):
                 below = top + 2 * HEIGHT + 22
                 canvas.text(x + wide / 2, below, letter, size=10, anchor="middle", colour="muted")
         canvas.text(MARGIN, self.size[1] - 12, KEY, size=10, colour="muted")
+
+    def _from_side(self, x: float, wide: float = 0) -> float:
+        """Return where a box starts that is so far from the side where reading begins."""
+        mirrored = right_to_left([*self.trace.hyp, *self.trace.ref])
+        return self.size[0] - x - wide if mirrored else x
 
     def _places(self) -> list[tuple[float, int]]:
         """Return where each edit starts, and in which line; only a phone has more than one."""
@@ -114,9 +121,10 @@ class EditsPicture(PhoneLayout):
             for i, text in enumerate(texts):
                 fill, opacity = ("series3", 0.5) if i in moved else ("blank", 1.0)
                 wide = word_width(text)
-                draw_word(canvas, places[i], y + 30, wide, text, fill, opacity=opacity)
-            start = (places[moved.start] + places[moved.stop] - GAP) / 2
-            end = places[shift.target] - GAP / 2
+                x = self._from_side(places[i], wide)
+                draw_word(canvas, x, y + 30, wide, text, fill, opacity=opacity)
+            start = self._from_side((places[moved.start] + places[moved.stop] - GAP) / 2)
+            end = self._from_side(places[shift.target] - GAP / 2)
             canvas.path(_arc(start, end, y + 30), "series3", width=2)
             tip = [(end, y + 30), (end - 4, y + 22), (end + 4, y + 22)]
             canvas.area(tip, "series3")
