@@ -47,8 +47,10 @@ BY_SOURCE = (
 )
 MEAN_BAR = 0.65
 BEST = "units=both,order=2,shorter=yes,weights=model,alpha=0.6"
+
 WITH_REFERENCES = {
-    "yisi-1, as --lang chooses it": f"yisi-1(model=use,{BEST})",
+    "yisi-1, as --lang chooses it": f"yisi-1(model=use,layer=1,{BEST})",
+    "yisi-1, layer 2": f"yisi-1(model=use,layer=2,{BEST})",
     "bertscore(model=use)": "bertscore(model=use)",
     "moverscore(model=use)": "moverscore(model=use)",
     "sim(model=use)": "sim(model=use)",
@@ -131,6 +133,15 @@ def with_mean(found: dict[str, dict[str, Floats]]) -> dict[str, dict[str, Floats
     }
 
 
+def best_mean(found: dict[str, dict[str, Floats]]) -> float:
+    """The largest mean r of metrics with the multilingual encoder."""
+    return max(
+        float(by_part["mean"][0])
+        for name, by_part in found.items()
+        if "model=use" in WITH_REFERENCES[name]
+    )
+
+
 def page(folder: Path) -> str:
     """The whole page of results."""
     english = with_mean(measured(folder, TO_ENGLISH, WITH_REFERENCES, sources=False))
@@ -157,7 +168,9 @@ def page(folder: Path) -> str:
             "",
             *table(english, {"mean": MEAN_BAR}),
             "",
-            "For English, MiniLM stays the encoder that is chosen.",
+            f"With the multilingual encoder, the best mean is {best_mean(english):.3f}, "
+            f"{'as' if best_mean(english) >= MEAN_BAR else 'below'} what was asked for. For "
+            "English, MiniLM stays the encoder that is chosen.",
             "",
             "## Without references",
             "",

@@ -22,7 +22,10 @@ from nlgauge.text.languages import Language
 ASCII_ONLY = ("rouge", "rouge155")
 # With the multilingual encoder: benchmarks/studies/languages.py.
 MEASURED_BEST: dict[str, dict[str, Any]] = {
-    "yisi-1": {"units": "both", "order": 2, "shorter": True, "weights": "model", "alpha": 0.6},
+    "yisi-1": {
+        **{"units": "both", "order": 2, "shorter": True, "weights": "model", "alpha": 0.6},
+        "layer": 1,
+    },
     "yisi-2": {"units": "both", "order": 1, "weights": "model", "alpha": 0.5, "layer": 1},
 }
 METEOR_15 = ("meteor-1.5", "meteor-pp", "meteor-pp2")

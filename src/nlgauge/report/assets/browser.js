@@ -197,7 +197,7 @@ const openBrowser = (root, data) => {
       if (known.length < 2) return null;
       return metric.higher ? Math.max(...known) : Math.min(...known);
     });
-    const link = make("a", { href: linkTo(i), title: "a link to this segment" }, data.ids[i]);
+    const link = make("a", { href: linkTo(i), title: "a link to this segment", dir: "auto" }, data.ids[i]);
     const article = make("article", { class: "segment" }, make("h3", {}, link, ` · ${lengths[i]} words`));
     if (location.hash === linkTo(i)) article.classList.add("linked");
     if (data.sources !== null) article.append(row("source", plain(data.sources[i])));
