@@ -19,7 +19,15 @@ import numpy as np
 import pytest
 from support.judge_host import KEY, Body, JudgeHost, fenced_texts, overlap
 
-from nlgauge import Corpus, DataError, RunContext, ServerFailed, Suite, score_suite
+from nlgauge import (
+    Corpus,
+    DataError,
+    NlgaugeWarning,
+    RunContext,
+    ServerFailed,
+    Suite,
+    score_suite,
+)
 from nlgauge.core import registry
 from nlgauge.core.table import ScoreTable
 from nlgauge.data import JudgeServer
@@ -123,7 +131,8 @@ def test_refusals_and_gibberish_are_counted_left_out_and_never_0() -> None:
     with JudgeHost(judge=judge, fault=fault) as host:
         server = JudgeServer(url=host.url, first_wait=0.001, most_unusable=0.7)
         suite = Suite.build({"s": hyps}, ["x"] * len(hyps))
-        table = score_suite(suite, "judge-da(judge=m)", context=RunContext(judge=server))
+        with pytest.warns(NlgaugeWarning, match=r"5 of 8 .* left out; .* unparsed, 'no idea'"):
+            table = score_suite(suite, "judge-da(judge=m)", context=RunContext(judge=server))
         found = table.segment_scores("s", "judge-da(judge=m)")
         strict = JudgeServer(url=host.url, first_wait=0.001, most_unusable=0.5)
         with pytest.raises(DataError, match=r"5 of 8 segments .* segment 2: unparsed, 'no idea'"):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import math
 import re
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from support.judge_host import Body, JudgeHost, fenced_texts
 
-from nlgauge import Corpus, DataError, ResourceMissing, RunContext, SpecError
+from nlgauge import Corpus, DataError, NlgaugeWarning, ResourceMissing, RunContext, SpecError
 from nlgauge.core import registry
 from nlgauge.data import ErrorSpan, JudgeServer
 from nlgauge.metrics.judge.pairwise_judge import joined
@@ -262,6 +263,26 @@ def test_servers_without_probabilities_are_asked_for_samples() -> None:
     assert score.parts["sample_deviation"] == pytest.approx(math.sqrt(2))
     with pytest.raises(SpecError, match="grades over 9 may be several tokens"):
         registry.metric("judge-rubric(judge=m,prompt=da,weighting=probabilities)")
+
+
+@pytest.mark.parametrize(
+    ("reply", "score"),
+    [
+        ("<think>Hm. Score: 10\nI cannot tell.</think>\n\n85", 85.0),
+        ("\n<think>\n</think>70", 70.0),
+        ("<think>I would say 85", None),  # the tokens were used up
+        ("85 <think>or 90</think>", None),
+    ],
+)
+def test_thoughts_are_no_answer(reply: str, score: float | None) -> None:
+    with JudgeHost(judge=lambda _: reply) as host:
+        server = JudgeServer(url=host.url, most_unusable=1.0)
+        corpus = Corpus.build(["a"], ["b"]).within(RunContext(judge=server))
+        told = nullcontext() if score else pytest.warns(NlgaugeWarning, match="left out")
+        with told:
+            found = registry.metric("judge-da(judge=m)").evaluate(corpus)
+    assert found.parts["judged"] == (score is not None)
+    assert score is None or found.score == pytest.approx(score)
 
 
 def test_what_is_missing_is_said_before_anything_is_asked() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import zlib
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,8 @@ from nlgauge.models.judges.keys import ServerKey
 MOST_BYTES = 1 << 20  # of a body; a verdict is a few hundred
 MOST_CHARACTERS = 1 << 16  # of the text in it
 MOST_POSITIONS = 64  # whose candidates are kept
+# What some models think aloud before they answer; only the answer is a reply.
+_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 _REFUSING = ("content_filter", "refusal")
 # How refusals begin that are told as text, in lower case.
 _SORRY = (
@@ -99,6 +102,7 @@ def _choice(given: Any, served: str, key: ServerKey) -> Choice:
     text = key.without((content or "").encode("utf-8", "replace").decode())
     if len(text) > MOST_CHARACTERS:
         raise BrokenReply(f"the text of a reply has more than {MOST_CHARACTERS} characters")
+    text = _THOUGHTS.sub("", text, count=1)
     refused = bool(refusal) or given.get("finish_reason") in _REFUSING
     refused = refused or text.lstrip().lower().startswith(_SORRY)
     return Choice(text, refused, _candidates(given.get("logprobs")), served)
