@@ -16,6 +16,7 @@ import contextlib
 import math
 import os
 import random
+import re
 import resource
 import signal
 import sys
@@ -252,7 +253,7 @@ class OurFiles:
         """Return the spec without the paths of files."""
         for theirs in self.instead:
             spec = spec.replace(theirs, "…")
-        return spec
+        return re.sub("=/[^,)]+", "=…", spec)
 
 
 def table(rows: Iterable[Row], sizes: Sequence[int]) -> str:
