@@ -123,7 +123,7 @@ def test_several_processes_serve_one_study(postgres: PostgresServer, tmp_path: P
         list(threads.map(work, links.values()))
     children = Path(f"/proc/{serving.pid}/task/{serving.pid}/children").read_text().split()
     serving.terminate()
-    assert serving.wait(30) == 0
+    assert serving.wait(120) == 0
     serving.stdout.close()
     assert len(children) == 2
     assert not any(Path(f"/proc/{child}").exists() for child in children)
