@@ -45,7 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--metrics",
         nargs="+",
         metavar="METRIC",
-        help="metrics to measure (default: all that the literature has for the task and can run)",
+        help="metrics to measure (default: all that the literature has for the task and can run, "
+        "but likelihoods under a language model)",
     )
     answer.add_argument(
         "--level",

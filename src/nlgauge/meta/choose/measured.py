@@ -31,6 +31,12 @@ class MeasuredAgreement:
     near_best: bool  # its difference to the best may be chance
 
 
+def check_resamples(resamples: int) -> None:
+    """Refuse to draw no resamples, before anything is scored."""
+    if resamples < 1:
+        raise SpecError(f"resamples={resamples}: must be at least 1")
+
+
 def measure(
     paired: PairedScores,
     criterion: str,
@@ -44,8 +50,7 @@ def measure(
 
     Resamples rather than a jackknife, because they also tell which differences may be chance.
     """
-    if resamples < 1:
-        raise SpecError(f"resamples={resamples}: must be at least 1")
+    check_resamples(resamples)
     scores = paired.scores
     human = paired.human_systems(criterion) if level == "system" else paired.human(criterion)
     known = ~np.isnan(human)

@@ -18,10 +18,12 @@ from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, ResourceMissing, SpecError
 from nlgauge.meta.choose import axes, by_language, taxonomy
 from nlgauge.meta.choose.axes import Region
-from nlgauge.meta.choose.measured import MeasuredAgreement, measure
+from nlgauge.meta.choose.measured import MeasuredAgreement, check_resamples, measure
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.metrics.ngram.aev import AEv
 from nlgauge.metrics.trained.regression import Regression
+
+SLOW_FAMILIES = ("likelihood",)  # seconds for each text: measured where they are named
 
 
 @dataclass(frozen=True)
@@ -74,11 +76,12 @@ def recommend(
     """Recommend metrics for a task, in any usual spelling, and a criterion such as coverage; for
     the language of the outputs, if that is known (`lang="de"`, or a pair such as "en-de").
 
-    With `outputs` and `judgements`, `metrics` (default: all candidates that can run on them) are
-    ranked by their correlation with the ratings; `guideline` places a criterion on the plane whose
-    name does not tell.
+    With `outputs` and `judgements`, `metrics` (default: all candidates that can run on them, but
+    likelihoods) are ranked by their correlation with the ratings; `guideline` places a criterion
+    on the plane whose name does not tell.
     """
     short = tasks.find_task(task)
+    check_resamples(resamples)
     if judgements is not None:
         criterion = _rated(judgements, criterion)
     elif criterion is not None and guideline is None:
@@ -95,7 +98,8 @@ def recommend(
     if outputs is not None and judgements is not None and criterion is not None:
         from nlgauge.run.scoring import score_outputs
 
-        chosen = list(metrics or [c.name for c in candidates if not c.missing])
+        quick = [c.name for c in candidates if not c.missing and c.family not in SLOW_FAMILIES]
+        chosen = list(metrics or quick)
         if spec is not None and spec not in chosen:
             chosen.append(spec)
         shared = {} if lang is None else {"lang": lang}
