@@ -5,6 +5,7 @@ fit.
 from __future__ import annotations
 
 import socket
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,24 @@ def test_a_text_gets_the_same_numbers_in_any_company(tiny: Path) -> None:
     for text, given, found in zip(TEXTS, GIVEN, together, strict=True):
         assert model.log_probabilities([text], [given])[0].tolist() == found.tolist()
         assert len(found) and (found < 0).all()
+
+
+def test_what_comes_later_changes_nothing_before(tiny: Path) -> None:
+    model = find_model(str(tiny))
+    long, short = (model.log_probabilities(["xyz, " * size])[0] for size in (60, 25))
+    assert len(long) == 300
+    assert long[: len(short)] == pytest.approx(short, rel=0, abs=1e-5)
+
+
+def test_memory_grows_as_a_text_does_not_as_its_square(tiny: Path) -> None:
+    model = find_model(str(tiny))
+    peaks = []
+    for size in (1000, 2000):
+        tracemalloc.start()
+        model.log_probabilities(["x" * size])
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 2.5 * peaks[0]
 
 
 def test_texts_cannot_write_special_tokens(tiny: Path) -> None:

@@ -12,7 +12,9 @@ from nlgauge.kernels import Floats
 from nlgauge.models.likelihood.token_runs import TokenRun
 
 Singles = npt.NDArray[np.float32]
-BLOCK = 128  # tokens whose probabilities are computed at once: a number for each word of the model
+# Tokens whose probabilities, or what they take from others, are computed at once: a number for each
+# word of the model, or each token before. NumPy hears Ctrl-C between two steps only.
+BLOCK = 64
 _NAMES = (
     *("attn_norm", "attn_q", "attn_k", "attn_v", "attn_output"),
     *("ffn_norm", "ffn_gate", "ffn_up", "ffn_down"),
@@ -85,11 +87,10 @@ class LlamaNetwork:
         powers = shape.base ** (-np.arange(0, shape.head, 2) / shape.head)
         angles = np.arange(size)[:, None, None] * powers
         turns = np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
-        later = np.triu(np.full((size, size), -np.inf, np.float32), 1)
         state = self._words[ids]
         for k in range(shape.layers):
             own = {name: self._weights[f"blk.{k}.{name}.weight"] for name in _NAMES}
-            state = state + self._attended(self._normed(state, own["attn_norm"]), own, turns, later)
+            state = state + self._attended(self._normed(state, own["attn_norm"]), own, turns)
             hidden = self._normed(state, own["ffn_norm"])
             gate = hidden @ own["ffn_gate"].T
             # The exponential of a large number is infinite here, and the gate then 0, as it is.
@@ -100,11 +101,7 @@ class LlamaNetwork:
         return self._normed(state, self._weights["output_norm.weight"])
 
     def _attended(
-        self,
-        hidden: Singles,
-        own: Mapping[str, Singles],
-        turns: tuple[Singles, Singles],
-        later: Singles,
+        self, hidden: Singles, own: Mapping[str, Singles], turns: tuple[Singles, Singles]
     ) -> Singles:
         """Return what each token takes from those up to it."""
         shape, size = self.shape, len(hidden)
@@ -118,13 +115,19 @@ class LlamaNetwork:
             .transpose(1, 0, 2)
             .reshape(shape.key_heads, -1, size, shape.head)
         )
-        weights = asked @ _turned(keys, *turns).transpose(1, 2, 0)[:, None]
-        weights = weights / np.float32(shape.head**0.5) + later
-        weights = np.exp(weights - weights.max(axis=-1, keepdims=True))
-        weights /= weights.sum(axis=-1, keepdims=True)
-        taken = (weights @ values.transpose(1, 0, 2)[:, None]).reshape(
-            shape.heads, size, shape.head
-        )
+        keys = _turned(keys, *turns).transpose(1, 2, 0)[:, None]
+        values = values.transpose(1, 0, 2)[:, None]
+        later = np.triu(np.full((BLOCK, BLOCK), -np.inf, np.float32), 1)
+        taken = np.empty_like(asked)
+        for at in range(0, size, BLOCK):
+            end = min(at + BLOCK, size)
+            weights = asked[:, :, at:end] @ keys[..., :end]
+            weights /= np.float32(shape.head**0.5)
+            weights[..., at:] += later[: end - at, : end - at]
+            weights = np.exp(weights - weights.max(axis=-1, keepdims=True))
+            weights /= weights.sum(axis=-1, keepdims=True)
+            taken[:, :, at:end] = weights @ values[:, :, :end]
+        taken = taken.reshape(shape.heads, size, shape.head)
         mixed: Singles = taken.transpose(1, 0, 2).reshape(size, -1) @ own["attn_output"].T
         return mixed
 
