@@ -2,6 +2,7 @@
 
 import pytest
 
+from nlgauge import Corpus
 from nlgauge.core import registry
 
 # Isozaki et al. (2010) and Bangalore et al. (2000).
@@ -77,3 +78,12 @@ def test_white_space_of_the_tools() -> None:
     for tokenizer, words in (("none", 3), ("ascii", 2), ("jiwer", 1)):
         parts = registry.metric(f"wer(tokenizer={tokenizer})").sentence_score(text, ["x"]).parts
         assert parts["hyp_len"] == words
+
+
+@pytest.mark.parametrize(("spec", "expected"), [("wer(tokenizer=jiwer)", 2.0), ("wer", 1.0)])
+def test_words_against_nothing(spec: str, expected: float) -> None:
+    """jiwer 4.0.0 says 2 of "a b" against "", and 2.0 of the corpus below."""
+    metric = registry.metric(spec)
+    assert metric.sentence_score("a b", [""]).value == expected
+    assert metric.sentence_score("", [""]).value == 0.0
+    assert metric.evaluate(Corpus.build(["a b", "b"], ["", "b"])).value == 2.0

@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from nlgauge.core.metric import Info
 from nlgauge.core.options import option
-from nlgauge.kernels import Kernel, native
+from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.edit.rate import ErrorRate, WordErrors
 from nlgauge.text.preparation import STEM_HELP, STOP_HELP
 
 
 @dataclass(frozen=True, kw_only=True)
 class WER(ErrorRate):
-    """Word error rate; `tokenizer=jiwer` splits words as jiwer does."""
+    """Word error rate; with `tokenizer=jiwer`, words and empty references are as in jiwer."""
 
     info: ClassVar[Info] = Info(
         name="wer",
@@ -37,6 +39,12 @@ class WER(ErrorRate):
     def kernel(self, state: None = None) -> Kernel:
         """Return the kernel: a Levenshtein distance of words."""
         return native.Wer(ref_length=self.ref_length)
+
+    def score(self, totals: Floats) -> Floats:
+        """Return errors per reference word; jiwer 4.0.0 counts them all against nothing."""
+        if self.tokenizer == "jiwer":
+            return np.where(totals[..., 1] > 0, super().score(totals), totals[..., 0])
+        return super().score(totals)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -93,7 +93,9 @@ def precisions(
         share = np.log(np.maximum(hyp_length, 1))[..., None] / value
         result = _replaced(result, share * 0.5 ** np.cumsum(zero, axis=-1), grams, zero)
     elif smooth == "method6":
-        result = _interpolated(result, matches, grams, value)
+        orders = np.arange(1, grams.shape[-1] + 1)
+        there = np.where(hyp_length[..., None] >= orders, grams, 0)  # NLTK's "at least 1" is not
+        result = _interpolated(result, matches, there, value)
     return _averaged(result, above) if smooth in AVERAGED else result
 
 
