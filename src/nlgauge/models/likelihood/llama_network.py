@@ -127,8 +127,8 @@ class LlamaNetwork:
             weights = np.exp(weights - weights.max(axis=-1, keepdims=True))
             weights /= weights.sum(axis=-1, keepdims=True)
             taken[:, :, at:end] = weights @ values[:, :, :end]
-        taken = taken.reshape(shape.heads, size, shape.head)
-        mixed: Singles = taken.transpose(1, 0, 2).reshape(size, -1) @ own["attn_output"].T
+        by_head = taken.reshape(shape.heads, size, shape.head)
+        mixed: Singles = by_head.transpose(1, 0, 2).reshape(size, -1) @ own["attn_output"].T
         return mixed
 
     def _normed(self, state: Singles, weight: Singles) -> Singles:
