@@ -12,7 +12,7 @@ from nlgauge.data.labels import Labels
 from nlgauge.errors import SpecError
 from nlgauge.meta.correlation.meta_result import MetaResult, correlate
 from nlgauge.meta.correlation.settings import MetaSettings
-from nlgauge.report.tables.meta.meta_summary import summary
+from nlgauge.report.tables.meta.meta_summary import MORE, summary
 from nlgauge.report.tables.meta.meta_tables import grids
 from nlgauge.report.tables.printing import print_grids
 
@@ -38,7 +38,7 @@ EIGHT = [*NAMES, *(f"{name}_turker" for name in NAMES)]
 
 def test_eight_criteria_and_ten_metrics_fit_a_screen() -> None:
     result = rated(10, EIGHT, (6, 8))
-    lines = printed(summary(result))
+    lines = printed(summary(result, MORE))  # as the command does
     assert len(lines) <= 42
     assert max(map(len, lines)) <= 100
     assert sum(line.startswith(" metric-") for line in lines) == 2 * 10
