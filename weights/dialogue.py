@@ -41,7 +41,7 @@ LICENCES = {
 # Dialogues that are drawn of each file.
 CHAT = {"syntheticpersona": 500, "selfdialogue": 500, "topicalchat": 300}
 DIALOGUES = {
-    "ruber": CHAT,
+    "ruber": dict.fromkeys(CHAT, 1000),  # reading words costs little beside encoding
     "ruber-bert": CHAT,
     "ssrem": {**CHAT, "rated_dialogues": 300},
     "maude": CHAT,
@@ -66,13 +66,15 @@ def records(path: Path) -> Iterator[dict[str, Any]]:
             yield record
 
 
-def drawn(data: Path, out: Path, name: str, count: int) -> Path:
-    """Write some dialogues of a file, drawn at random, to a file of their own."""
-    path = out / f"{name}-{count}.jsonl"
+def drawn(data: Path, out: Path, name: str, count: int, after: int = 0) -> Path:
+    """Write some dialogues of a file, drawn at random, to a file of their own; `after` so many."""
+    path = out / (f"{name}-{after}-{after + count}.jsonl" if after else f"{name}-{count}.jsonl")
     if not path.is_file():
         found = list(records(data / "dialogue" / f"{name}.jsonl.gz"))
         random.Random(0).shuffle(found)
-        text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in found[:count])
+        text = "".join(
+            json.dumps(row, ensure_ascii=False) + "\n" for row in found[after : after + count]
+        )
         path.write_text(text, encoding="utf-8")
     return path
 
@@ -80,9 +82,20 @@ def drawn(data: Path, out: Path, name: str, count: int) -> Path:
 def dialogues_for(name: str, data: Path, out: Path) -> tuple[list[Dialogue], list[dict[str, Any]]]:
     """Return the dialogues that a model learns from, and what its card says of them."""
     paths = {str(drawn(data, out, file, count)): file for file, count in DIALOGUES[name].items()}
-    without = [str(data / "human" / f"{held}.jsonl.gz") for held in HELD_OUT]
-    found = read_dialogues(list(paths), without=without)
+    found = read_dialogues(list(paths), without=test_files(data))
     return found, [described(path, LICENCES[file]) for path, file in paths.items()]
+
+
+def test_files(data: Path) -> list[str]:
+    """Return the files whose utterances are not learnt from."""
+    return [str(data / "human" / f"{held}.jsonl.gz") for held in HELD_OUT]
+
+
+def unseen_dialogues(file: str, data: Path, out: Path, count: int) -> list[Dialogue]:
+    """Return dialogues of a file that no model of replies learns from."""
+    after = max(counts.get(file, 0) for counts in DIALOGUES.values())
+    path = drawn(data, out, file, count, after)
+    return read_dialogues([str(path)], without=test_files(data))
 
 
 def rated_rows(name: str, data: Path) -> JudgedRows:
@@ -135,10 +148,11 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--only", nargs="+", default=[*DIALOGUES, "adem", "leic"])
     parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     for name in arguments.only:
-        train(name, arguments.data, arguments.out, arguments.folds)
+        train(name, arguments.data, arguments.out, arguments.folds, arguments.seed)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""Figures on what models were not fitted to: GAN-D and CMADE by worker, LEIC by image.
+"""Figures on what models were not fitted to: GAN-D and CMADE by worker, LEIC by image, and how
+often metrics find the true reply in dialogues that none of them learned from.
 
-    python benchmarks/studies/dialogue_folds.py DATA WORK [--only gan-d cmade leic]
+    python benchmarks/studies/dialogue_folds.py DATA WORK [--only gan-d cmade leic replies]
 
 DATA is as for `weights/dialogue.py`, and WORK the folder that it wrote to.
 """
@@ -24,6 +25,7 @@ from nlgauge.data.run_context import RunContext
 from nlgauge.kernels import Floats
 from nlgauge.metrics.dialogue.gan_d import adversarial_success, evaluator_reliability_error
 from nlgauge.stats.correlation import pearson
+from nlgauge.train.dialogue.negatives import reply_rows
 from nlgauge.train.held_out import folds_of
 from nlgauge.train.judged_rows import JudgedRows
 from nlgauge.train.recipe import FitRun
@@ -34,6 +36,11 @@ import dialogue as replies  # the study, which has the reader of judged records
 
 FOLDS = 4
 FAR = 0.5  # standard deviations between ratings of dialogues that are compared
+UNSEEN = 100  # dialogues of each file, of which those that share utterances with tests are left out
+REPLY_METRICS = (
+    "reply-cosine", "ruber(combine=unreferenced)", "ruber-bert(combine=unreferenced)",
+    "ssrem(combine=unreferenced)", "maude",
+)  # fmt: skip
 
 
 def held_out(recipe: Any, rows: JudgedRows, prepared: Any, folds: Codes) -> Floats:
@@ -181,6 +188,22 @@ def captions(data: Path, work: Path) -> None:
                 print(f"{name}, {what}: {metric} {figure}", flush=True)
 
 
+def next_utterances(training: Any, data: Path, work: Path, models: Path | None) -> None:
+    """Print how often metrics prefer the true reply to another, by file: one of another dialogue of
+    the file, or one of the same speaker in the same dialogue.
+    """
+    wrong = ("file", "conversation")
+    for file in training.CHAT:
+        found = training.unseen_dialogues(file, data, work, UNSEEN)
+        rows = within(reply_rows(found, wrong, per_dialogue=6, seed=1), work)
+        for name in REPLY_METRICS:
+            scores = replies.scored(replies.spec(name, models), rows.corpus)
+            true, *others = scores.reshape(-1, 1 + len(wrong)).T
+            shares = (np.mean(true > other) + np.mean(true == other) / 2 for other in others)
+            told = ", ".join(f"{kind} {s:.3f}" for kind, s in zip(wrong, shares, strict=True))
+            print(f"{file}, {len(true)} replies: {name} {told}", flush=True)
+
+
 def within(rows: JudgedRows, work: Path) -> JudgedRows:
     """Return rows whose vectors are kept in a folder."""
     cache = RunContext(embedding_cache=str(work / "cache"))
@@ -194,7 +217,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("work", type=Path)
-    parser.add_argument("--only", nargs="+", default=["gan-d", "cmade", "leic"])
+    parser.add_argument("--only", nargs="+", default=["gan-d", "cmade", "leic", "replies"])
+    parser.add_argument("--models", type=Path, help="folder of models in place of those that ship")
     arguments = parser.parse_args()
     # The program of the same name that trains what ships, for the same dialogues.
     spec = spec_from_file_location(
@@ -209,6 +233,8 @@ def main() -> None:
         comparisons(training, arguments.data, arguments.work)
     if "leic" in arguments.only:
         captions(arguments.data, arguments.work)
+    if "replies" in arguments.only:
+        next_utterances(training, arguments.data, arguments.work, arguments.models)
 
 
 if __name__ == "__main__":

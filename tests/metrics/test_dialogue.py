@@ -85,6 +85,8 @@ def test_ranges_of_the_test_set_need_one(name: str) -> None:
         testset.rows(Corpus.build(REPLIES[:1], contexts=TURNS[:1]))
     scores = testset.score(testset.rows(Corpus.build(REPLIES, contexts=TURNS)))
     assert (scores.min(), scores.max()) == (0.0, 1.0)
+    assert not frozen.whole_only()  # parts of a stream are scored each by itself
+    assert "of the whole test set" in testset.whole_only()
 
 
 @needs_minilm

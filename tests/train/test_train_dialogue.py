@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,8 @@ from nlgauge.train.judged_rows import JudgedRows
 
 torch = pytest.importorskip("torch")
 
+from nlgauge.train.dialogue.modules import RuberModule, whitening  # noqa: E402
+from nlgauge.train.dialogue.reply_recipe import with_others  # noqa: E402
 from nlgauge.train.recipes import recipe_of  # noqa: E402
 from nlgauge.train.trainer import TrainSettings, train_metric  # noqa: E402
 
@@ -79,6 +82,9 @@ def test_negatives_come_from_where_they_should() -> None:
     assert sorted(drawn.draw("shuffled", 0, 1).split()) == sorted(found[0].texts[1].split())
     assert len(drawn.draw("dropped", 0, 1).split()) < 6 < len(drawn.draw("repeated", 0, 1).split())
     assert not any(drawn.missing.values())
+    apart = [replace(d, file=str(k % 2)) for k, d in enumerate(found)]
+    others = NegativeReplies(apart, np.random.default_rng(1))
+    assert {others.draw("file", 0, 1) for _ in range(40)} == set(found[2].texts)
     with pytest.raises(SpecError, match="'wrong' is not one of random, conversation"):
         drawn.draw("wrong", 0, 1)
 
@@ -88,6 +94,36 @@ def test_unknown_speakers_are_counted() -> None:
         rows = reply_rows(dialogues(persons=False), ["partner"], per_dialogue=9, seed=1)
     assert rows.ratings.tolist() == [1.0, 0.0] * 36
     assert len(np.unique(rows.groups)) == 12
+
+
+def test_true_replies_of_a_batch_are_wrong_ones_for_others() -> None:
+    examples = np.array([[0, 1], [2, 3], [4, 5]])
+    assert with_others(examples, 0).tolist() == examples.tolist()
+    assert with_others(examples, 1).tolist() == [[0, 1, 2], [2, 3, 4], [4, 5, 0]]
+    # A reply never stands as a wrong one of itself, however few there are.
+    assert with_others(examples, 9).tolist() == [[0, 1, 2, 4], [2, 3, 4, 0], [4, 5, 0, 2]]
+    assert with_others(examples[:1], 9).tolist() == [[0, 1]]
+
+
+def test_words_are_learnt_from_uncorrelated_and_read_as_they_are() -> None:
+    rng = np.random.default_rng(1)
+    words = rng.normal(size=(500, 3)) @ np.array([[2, 1, 0], [0, 1, 0], [0, 0, 3]]) + 5
+    shift, spread = whitening(words)
+    covariance = np.cov((words - shift) @ spread, rowvar=False)
+    assert covariance == pytest.approx(np.eye(3), abs=0.2)
+    torch.manual_seed(1)
+    module = RuberModule(words, 4, (3,), dropout=0.5).eval()
+    arrays = module.arrays()
+    plain = torch.nn.GRU(3, 4, bidirectional=True, batch_first=True)
+    with torch.no_grad():
+        for name, end in (("gru", ""), ("gru_back", "_reverse")):
+            for part, own in (("input", "ih"), ("recurrent", "hh")):
+                for kind in ("weight", "bias"):
+                    given = torch.from_numpy(arrays[f"{name}.{part}.{kind}"])
+                    getattr(plain, f"{kind}_{own}_l0{end}").copy_(given)
+        text = torch.tensor(words[:6], dtype=torch.float32)
+        expected = plain(text[None])[1][:, 0].ravel()
+        assert module.read([text])[0] == pytest.approx(expected, abs=1e-5)
 
 
 def trained(spec: str, rows: JudgedRows, recipe=None):  # type: ignore[no-untyped-def]

@@ -140,6 +140,10 @@ class BlendedMetric(ReplyMetric[Ranges]):
         parts = self._parts(corpus, said, threads=1)
         return _range(parts[0]), _range(parts[1])
 
+    def whole_only(self) -> str:
+        """Refuse parts of a corpus if ranges are those of the test set."""
+        return "" if self.normalise == "frozen" else "ranges are those of the whole test set"
+
     def fitted(self, corpus: Corpus) -> Ranges:
         """Return what `fit` does, once for each system."""
         return corpus.once(self, corpus.hypotheses, lambda: self.fit(corpus))

@@ -34,6 +34,7 @@ class Dialogue:
     persons: Mapping[str, str] = field(default_factory=dict)  # by speaker, over all dialogues
     group: str = ""  # is held out together
     ratings: Mapping[str, float] = field(default_factory=dict)
+    file: str = ""  # that it was read from
 
     def is_human(self, turn: int) -> bool:
         """Return whether a person said it, to judge by the speaker's name."""
@@ -61,6 +62,7 @@ def read_dialogues(paths: Sequence[str], *, without: Sequence[str] = ()) -> list
                 fields.get("speakers") or {},
                 str(fields.get("worker") or name),
                 {k: float(np.mean(v)) for k, v in (fields.get("human") or {}).items()},
+                place.file,
             )
         )
     files = ", ".join(map(shown, paths))

@@ -75,26 +75,43 @@ class QuadraticModule(torch.nn.Module):  # type: ignore[misc]
 
 
 class RuberModule(torch.nn.Module):  # type: ignore[misc]
-    """RUBER's module reads words in both directions, and scores pairs of last states."""
+    """RUBER's module reads words in both directions, and scores pairs of last states. While it
+    learns, the numbers of its words are uncorrelated; its arrays take words as they are.
+    """
 
-    def __init__(self, inputs: int, width: int, widths: Sequence[int], *, dropout: float) -> None:
+    def __init__(
+        self,
+        words: npt.NDArray[np.floating[Any]],
+        width: int,
+        widths: Sequence[int],
+        *,
+        dropout: float,
+    ) -> None:
         super().__init__()
-        self.gru = torch.nn.GRU(inputs, width, bidirectional=True, batch_first=True)
+        shift, spread = whitening(words)
+        self.register_buffer("shift", torch.tensor(shift, dtype=torch.float32))
+        self.register_buffer("spread", torch.tensor(spread, dtype=torch.float32))
+        self.gru = torch.nn.GRU(words.shape[1], width, bidirectional=True, batch_first=True)
         self.scorer = QuadraticModule(
             2 * width, widths, gain=1.0, dropout=dropout, input_dropout=dropout
         )
         self.share = dropout
 
-    def forward(self, queries: Sequence[Tensor], replies: Sequence[Tensor]) -> Tensor:
-        """Return logits of replies, given as the vectors of their words."""
-        read = self.read([*queries, *replies])
-        return self.scorer(read[: len(queries)], read[len(queries) :])
+    def forward(self, texts: Sequence[Tensor], queries: Tensor, replies: Tensor) -> Tensor:
+        """Return logits of replies to queries, which are rows of texts given as vectors of words.
+
+        Each text is read once, however many queries it is held against.
+        """
+        read = self.read(texts)
+        found = self.scorer(read[queries.ravel()], read[replies.ravel()])
+        return found.view(replies.shape)
 
     def read(self, texts: Sequence[Tensor]) -> Tensor:
         """Return the last states of texts; 0 of a text without words."""
         lengths = torch.tensor([len(text) for text in texts])
         padded = pad_sequence([text if len(text) else text.new_zeros(1, text.shape[1])
                                for text in texts], batch_first=True)  # fmt: skip
+        padded = (padded - self.shift) @ self.spread
         padded = functional.dropout(padded, self.share / 2, self.training)
         packed = pack_padded_sequence(
             padded, lengths.clamp(min=1), batch_first=True, enforce_sorted=False
@@ -106,9 +123,16 @@ class RuberModule(torch.nn.Module):  # type: ignore[misc]
         """Return the weights under the names of a model's file."""
         found = self.scorer.arrays()
         for name, end in (("gru", ""), ("gru_back", "_reverse")):
-            for part, own in (("input", "ih"), ("recurrent", "hh")):
-                found[f"{name}.{part}.weight"] = _plain(getattr(self.gru, f"weight_{own}_l0{end}"))
-                found[f"{name}.{part}.bias"] = _plain(getattr(self.gru, f"bias_{own}_l0{end}"))
+            layers = {
+                part: [getattr(self.gru, f"{kind}_{own}_l0{end}") for kind in ("weight", "bias")]
+                for part, own in (("input", "ih"), ("recurrent", "hh"))
+            }
+            weight, bias = layers["input"]
+            moved = weight @ self.spread.T
+            layers["input"] = [moved, bias - moved @ self.shift]
+            for part, (weight, bias) in layers.items():
+                found[f"{name}.{part}.weight"] = _plain(weight)
+                found[f"{name}.{part}.bias"] = _plain(bias)
         return found
 
 
@@ -148,6 +172,16 @@ class TurnModule(torch.nn.Module):  # type: ignore[misc]
             found[f"{name}.weight"] = _plain(layer.weight)
             found[f"{name}.bias"] = _plain(layer.bias)
         return {**found, **self.network.arrays()}
+
+
+def whitening(words: npt.NDArray[np.floating[Any]]) -> tuple[Any, Any]:
+    """Return the mean of vectors and the matrix that makes their numbers uncorrelated and about as
+    large as each other; directions in which words hardly differ are not blown up.
+    """
+    shift = words.mean(axis=0, dtype=np.float64)
+    values, axes = np.linalg.eigh(np.cov(words - shift, rowvar=False, bias=True))
+    scale = np.sqrt(np.maximum(values, 0) + 0.01 * values.mean() + 1e-12)
+    return shift, axes / scale @ axes.T
 
 
 def layer_arrays(layers: Any, name: str = "layer") -> NamedArrays:

@@ -18,6 +18,8 @@ from nlgauge.train.judged_rows import JudgedRows
 TRUE = "true"
 BROKEN = ("dropped", "shuffled", "repeated")  # by what MAUDE does to words
 ELSEWHERE = ("random", "conversation", "partner", "speaker")  # where SSREM finds others
+SAME_FILE = "file"  # another dialogue of the same file, whose style does not tell it apart
+KINDS = (*ELSEWHERE, SAME_FILE, *BROKEN)
 Place = tuple[int, int]  # dialogue and turn
 
 
@@ -31,7 +33,9 @@ class NegativeReplies:
         self.missing: dict[str, int] = defaultdict(int)
         self._said = [(i, k) for i, d in enumerate(dialogues) for k in range(len(d.texts))]
         self._by_speaker: dict[tuple[str, ...], list[Place]] = defaultdict(list)
+        self._by_file: dict[str, list[Place]] = defaultdict(list)
         for i, k in self._said:
+            self._by_file[dialogues[i].file].append((i, k))
             person, partner = self._persons(i, k)
             if person is not None:
                 self._by_speaker[(person,)].append((i, k))
@@ -52,9 +56,13 @@ class NegativeReplies:
         text = self.dialogues[i].texts[k]
         if kind in BROKEN:
             return self._broken(kind, text)
-        if kind not in ELSEWHERE:
-            raise SpecError(f"negatives: {kind!r} is not one of {', '.join(ELSEWHERE + BROKEN)}")
-        found = None if kind == "random" else self._chosen(self._places(kind, i, k), text)
+        if kind not in KINDS:
+            raise SpecError(f"negatives: {kind!r} is not one of {', '.join(KINDS)}")
+        found = None
+        if kind == SAME_FILE:
+            found = self._chosen(self._by_file[self.dialogues[i].file], text, other_than=i)
+        elif kind != "random":
+            found = self._chosen(self._places(kind, i, k), text)
         if found is None:
             self.missing[kind] += kind != "random"
             found = self._chosen(self._said, text, other_than=i)
@@ -106,7 +114,7 @@ def reply_rows(
     """
     rng = np.random.default_rng(seed)
     negatives = NegativeReplies(dialogues, rng)
-    hyps, refs, contexts, ratings, groups, origins = [], [], [], [], [], []
+    hyps, refs, contexts, ratings, groups, origins, files = [], [], [], [], [], [], []
     for i, dialogue in enumerate(dialogues):
         turns = rng.permutation(np.arange(1, len(dialogue.texts)))[:per_dialogue]
         for k in sorted(turns.tolist()):
@@ -119,6 +127,7 @@ def reply_rows(
                 ratings.append(float(true) if label is None else label(dialogue, k))
                 groups.append(dialogue.group)
                 origins.append(kind)
+                files.append(dialogue.file)
     for kind, count in negatives.missing.items():
         if count:
             warn(
@@ -134,6 +143,6 @@ def reply_rows(
         ),
         ratings=np.array(ratings),
         groups=Labels.build(groups).codes,
-        parts=Labels.build([""] * len(hyps)),
+        parts=Labels.build(files),
         criterion="true reply" if label is None else "label",
     )
