@@ -132,7 +132,9 @@ def train(name: str, data: Path, out: Path, folds: int, seed: int = SEED) -> Tra
     else:
         rows = replace(recipe.rows(found, seed), data=tuple(said))
     rows = replace(rows, corpus=rows.corpus.within(cache))
-    settings = TrainSettings(seed=seed, folds=folds, synthetic=0.0)
+    checkpoints = out / f"{name}-{seed}"  # what an interrupted run goes on from
+    checkpoints.mkdir(exist_ok=True)
+    settings = TrainSettings(seed=seed, folds=folds, synthetic=0.0, checkpoints=checkpoints)
     trained = train_metric(recipe, rows, settings, progress=print)
     trained.write(str(out / f"{name}.safetensors"))
     print(f"{name}: {len(rows)} rows, {time.monotonic() - began:.0f} s", flush=True)
