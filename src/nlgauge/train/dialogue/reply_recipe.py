@@ -267,7 +267,8 @@ def _alike(said: Utterances, run: FitRun) -> Codes:
     """Return numbers by which rows of one file and of about the same length stand together."""
     lengths = np.array([len(text) for text in said.texts], np.intp)
     own = lengths[said.turns.last] + lengths[said.replies]
-    return run.parts.codes.astype(np.intp) * (own.max() + 1) + own
+    found: Codes = run.parts.codes.astype(np.intp) * (own.max() + 1) + own
+    return found
 
 
 def _means(texts: Sequence[Any]) -> Floats:
