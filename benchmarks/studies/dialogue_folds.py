@@ -23,7 +23,7 @@ from nlgauge.core import registry
 from nlgauge.data.labels import Codes, Labels
 from nlgauge.data.run_context import RunContext
 from nlgauge.kernels import Floats
-from nlgauge.metrics.dialogue.gan_d import adversarial_success, evaluator_reliability_error
+from nlgauge.meta import adversarial_success, evaluator_reliability_error
 from nlgauge.stats.correlation import pearson
 from nlgauge.train.dialogue.negatives import reply_rows
 from nlgauge.train.held_out import folds_of

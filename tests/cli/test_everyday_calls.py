@@ -37,7 +37,7 @@ def test_a_table_of_latex_has_a_caption(capsys) -> None:
     assert "add -f latex" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", ["--sentence-level", "--detail", "--paired-ar"])
+@pytest.mark.parametrize("option", ["--sentence-level", "--paired-ar", "--dry-run"])
 def test_streams_refuse_what_they_cannot_do(option: str, capsys) -> None:
     assert main(["score", *FILES, "--stream", option]) == 2
     assert f"{option}: not with --stream" in capsys.readouterr().err

@@ -29,7 +29,7 @@ def test_every_option_says_what_it_is(name: str) -> None:
     for made in parsers(command(name)):
         assert made.format_help()  # no stray % in it
         for action in made._actions:
-            if isinstance(action, argparse._SubParsersAction):
+            if isinstance(action, argparse._SubParsersAction) or action.help == argparse.SUPPRESS:
                 continue
             help = action.help or ""
             assert len(help.split()) >= 3, (made.prog, action.dest, help)

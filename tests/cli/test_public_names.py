@@ -29,8 +29,8 @@ DOORS = {
         score_stream score_suite with_scores
     """,
     "nlgauge.annotate": """
-        PROTOCOLS Protocol Study StudyDatabase StudyStatus new_links new_study open_database
-        read_study study_answers study_judgements study_status
+        PROTOCOLS Protocol Study StudyDatabase StudyStatus known_links new_links new_study
+        open_database read_study study_answers study_judgements study_status
     """,
     "nlgauge.core": """
         BestReference CRITERIA Coverage Criterion Floats GivenScores Info Interval KernelMetric
@@ -70,9 +70,10 @@ DOORS = {
         Candidate ClusterTree JudgedScores LeaveOneOutScores MeasuredAgreement MetaResult
         MetaSettings MetricAgreement MetricRegression MetricSet Orange Original Outliers
         PERTURBATIONS PairedScores Partitions Perturbation PerturbationOutcome Plane Planes
-        Qarla Recommendation Robustness Significance WordByWord cluster_metrics correlate
-        evaluation_plane leave_one_out measure model_of orange perturbation qarla read_judged
-        read_judged_runs recommend regress robustness similarities
+        Qarla Recommendation Robustness Significance WordByWord adversarial_success
+        cluster_metrics correlate evaluation_plane evaluator_reliability_error leave_one_out
+        measure model_of orange perturbation qarla read_judged read_judged_runs recommend
+        regress robustness similarities
     """,
     "nlgauge.models": """
         Embeddings Encoder FrameStore Inference ParseStore TreeStore WordNet WordVectors

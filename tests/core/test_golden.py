@@ -9,6 +9,7 @@ from nlgauge.core.metric import totals
 
 
 @pytest.mark.filterwarnings("ignore:.*pieces at their ends:nlgauge.errors.NlgaugeWarning")
+@pytest.mark.filterwarnings("ignore:.*have no verdict:nlgauge.errors.NlgaugeWarning")
 @pytest.mark.filterwarnings("ignore::nlgauge.errors.TextWarning")  # some corpora are odd on purpose
 @pytest.mark.parametrize("case", list(cases()), ids=str)
 def test_golden(case: Case) -> None:

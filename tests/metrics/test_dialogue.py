@@ -13,8 +13,8 @@ from nlgauge.core import registry
 from nlgauge.data import Context, RunContext
 from nlgauge.errors import NlgaugeWarning, SpecError
 from nlgauge.explain import explain
+from nlgauge.meta import adversarial_success, evaluator_reliability_error
 from nlgauge.metrics.dialogue.cmade import better_probability
-from nlgauge.metrics.dialogue.gan_d import adversarial_success, evaluator_reliability_error
 from nlgauge.run.scoring import score_suite
 
 TURNS = [

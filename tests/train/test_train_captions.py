@@ -75,7 +75,7 @@ def test_a_model_scores_as_it_was_trained_to(judged, tmp_path, name, labels):
     predicted = recipe.predict(found.arrays, recipe.prepare(rows.corpus, threads=1))
     assert metric.score(metric.rows(rows.corpus)).tolist() == predicted.tolist()
     assert ((predicted >= 0) & (predicted <= 1)).all()
-    with pytest.raises(DataError, match="it looks at"):
+    with pytest.raises(DataError, match="it was trained with inputs="):
         registry.metric(f"{name}(inputs=meteor,model={path})").check_resources()
 
 

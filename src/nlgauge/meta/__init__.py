@@ -37,6 +37,12 @@ if TYPE_CHECKING:
     from nlgauge.meta.stress.robustness import robustness as robustness
     from nlgauge.meta.without_people.clustering import ClusterTree as ClusterTree
     from nlgauge.meta.without_people.clustering import cluster_metrics as cluster_metrics
+    from nlgauge.meta.without_people.discriminators import (
+        adversarial_success as adversarial_success,
+    )
+    from nlgauge.meta.without_people.discriminators import (
+        evaluator_reliability_error as evaluator_reliability_error,
+    )
     from nlgauge.meta.without_people.metric_sets import Qarla as Qarla
     from nlgauge.meta.without_people.metric_sets import qarla as qarla
     from nlgauge.meta.without_people.orange import LeaveOneOutScores as LeaveOneOutScores
@@ -71,6 +77,10 @@ __all__, __getattr__, __dir__ = exports(
         ],
         "nlgauge.meta.stress.robustness": ["PerturbationOutcome", "Robustness", "robustness"],
         "nlgauge.meta.without_people.clustering": ["ClusterTree", "cluster_metrics"],
+        "nlgauge.meta.without_people.discriminators": [
+            "adversarial_success",
+            "evaluator_reliability_error",
+        ],
         "nlgauge.meta.without_people.metric_sets": ["Qarla", "qarla"],
         "nlgauge.meta.without_people.orange": [
             "LeaveOneOutScores",

@@ -65,7 +65,7 @@ class SourceSimilarity(Mean[None], LookupMetric[None]):
         return found
 
     def resources(self) -> dict[str, str]:
-        """Name the weights."""
+        """Name the weights of the encoder."""
         return {"model": self.encoder().name}
 
     def lookup(self) -> Lookup:

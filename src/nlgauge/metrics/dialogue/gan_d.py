@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -26,10 +25,6 @@ from nlgauge.models.networks.sentence_regressor import PARTS, pair_features
 
 NUMBERS = 3  # beside vectors
 BLOCK = 4096  # replies whose features are in memory at once
-
-# What the accuracy of an evaluator should be on pairs of texts of which one is called human.
-EXPECTED = {"human or machine": 1.0, "human or human": 0.5, "machine or machine": 0.5,
-            "human or random": 1.0}  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,16 +84,3 @@ def turn_features(said: Utterances) -> Singles:
     ]
     vectors = pair_features(said.vectors[said.replies], context)
     return np.concatenate([vectors, np.array(numbers, np.float32)], axis=1)
-
-
-def adversarial_success(human: Floats, machine: Floats) -> float:
-    """Return AdverSuc: one minus the accuracy with which probabilities of being human tell people
-    from machines, both counted alike.
-    """
-    right = (np.mean(human > 0.5) + np.mean(machine <= 0.5)) / 2
-    return float(1 - right)
-
-
-def evaluator_reliability_error(accuracies: Mapping[str, float]) -> float:
-    """Return ERE: the mean distance of accuracies from those in EXPECTED, by the names there."""
-    return float(np.mean([abs(accuracies[name] - EXPECTED[name]) for name in accuracies]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,9 +12,11 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import ScoreTable
 from nlgauge.data.corpus import Suite
 from nlgauge.meta.judge_conduct import JudgeConduct, judge_conduct
-from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.grid import Cell, Field, Grid
 from nlgauge.report.tables.score_tables import signature_note
+
+if TYPE_CHECKING:
+    from nlgauge.report.pages.page import Section
 
 _NOTES = {
     "deviation of samples": "deviation of samples: between replies to the same question; 0 is a "
@@ -29,6 +32,8 @@ def judged_sections(table: ScoreTable, suite: Suite | None) -> list[Section]:
     """Return a section of a page that tells how the judges among the metrics of a table behaved;
     none without judges.
     """
+    from nlgauge.report.pages.page import Section
+
     lengths = None
     if suite is not None:
         texts = (text for corpus in suite for text in corpus.hypotheses)
