@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from nlgauge.lazy import exports
 
 if TYPE_CHECKING:
-    from nlgauge.core.function_metric import metric as metric
+    from nlgauge.core.extending.function_metric import metric as metric
     from nlgauge.core.metric import Info as Info
     from nlgauge.core.metric import Interval as Interval
     from nlgauge.core.metric import Metric as Metric
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 __all__, __getattr__, __dir__ = exports(
     __name__,
     {
-        "nlgauge.core.function_metric": ["metric"],
+        "nlgauge.core.extending.function_metric": ["metric"],
         "nlgauge.core.metric": ["Info", "Interval", "Metric", "Score"],
         "nlgauge.core.outputs": ["OutputScores", "Outputs"],
         "nlgauge.core.running_score": ["RunningScore"],

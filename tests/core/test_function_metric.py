@@ -12,7 +12,8 @@ import pytest
 import nlgauge
 from nlgauge import MetricFailed, SpecError
 from nlgauge.cli import main
-from nlgauge.core import plugins, registry
+from nlgauge.core import registry
+from nlgauge.core.extending import plugins
 from nlgauge.meta import robustness
 
 

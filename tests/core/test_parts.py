@@ -13,7 +13,7 @@ from support.inputs import ANNOTATED, SPECS, corpus_for
 
 from nlgauge import Corpus, Metric
 from nlgauge.core import registry
-from nlgauge.core.counts import merged_counts
+from nlgauge.core.exact.counts import merged_counts
 from nlgauge.core.metric import exact_totals, totals
 from nlgauge.kernels import native
 

@@ -11,7 +11,8 @@ from support.command_line import prepare
 
 from nlgauge import Corpus, score
 from nlgauge.cli import main
-from nlgauge.core import plugins, registry
+from nlgauge.core import registry
+from nlgauge.core.extending import plugins
 from nlgauge.core.metric import Info, Metric
 from nlgauge.errors import MetricFailed, NlgaugeWarning, SpecError
 

@@ -17,14 +17,14 @@ import numpy as np
 
 from nlgauge import kernels
 from nlgauge.core import options
-from nlgauge.core.counts import Counts
+from nlgauge.core.exact.counts import Counts
+from nlgauge.core.exact.sums import exact_totals as exact_totals
+from nlgauge.core.exact.sums import totals as totals
 from nlgauge.core.failures import failing_segment, guarded
 from nlgauge.core.info import Info as Info
 from nlgauge.core.score_value import Interval as Interval
 from nlgauge.core.score_value import Score as Score
 from nlgauge.core.score_value import decimals as decimals
-from nlgauge.core.sums import exact_totals as exact_totals
-from nlgauge.core.sums import totals as totals
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats, Kernel

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 
-from nlgauge.core import options, plugins
+from nlgauge.core import options
+from nlgauge.core.extending import plugins
 from nlgauge.core.facts.metric_names import ALIASES as ALIASES
 from nlgauge.core.facts.metric_names import ELSEWHERE as ELSEWHERE
 from nlgauge.core.facts.metric_names import GROUPS as GROUPS

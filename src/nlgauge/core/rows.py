@@ -33,7 +33,7 @@ def rows_of_all(
         if is_own(metric):
             result[i] = metric.rows(corpus, state, threads=threads)
         else:
-            from nlgauge.core.third_party import guarded_rows
+            from nlgauge.core.extending.third_party import guarded_rows
 
             compute = partial(metric.rows, state=state, threads=threads)
             result[i] = guarded_rows(metric, corpus, compute)

@@ -28,7 +28,7 @@ def as_evaluate(metric: str | Metric) -> Any:
     name = registry.spec(own)
     text, texts = datasets.Value("string"), datasets.Sequence(datasets.Value("string"))
 
-    class Module(evaluate.Metric):  # type: ignore[name-defined, misc]
+    class EvaluateModule(evaluate.Metric):  # type: ignore[name-defined, misc]
         """A metric of nlgauge with the calls of evaluate."""
 
         def _info(self) -> Any:
@@ -46,7 +46,7 @@ def as_evaluate(metric: str | Metric) -> Any:
             score = own.evaluate(Corpus.build(predictions, references))
             return {name: score.score, f"{name}_signature": score.signature}
 
-    return Module()
+    return EvaluateModule()
 
 
 def as_torchmetric(metric: str | Metric) -> Any:
@@ -61,7 +61,7 @@ def as_torchmetric(metric: str | Metric) -> Any:
             "keeps the texts"
         )
 
-    class Module(torchmetrics.Metric):  # type: ignore[name-defined, misc]
+    class TorchModule(torchmetrics.Metric):  # type: ignore[name-defined, misc]
         """A metric of nlgauge with the calls of torchmetrics."""
 
         full_state_update = False
@@ -83,7 +83,7 @@ def as_torchmetric(metric: str | Metric) -> Any:
             value = float(own.score(totals(rows.cpu().numpy())))
             return torch.tensor(value * own.info.scale, dtype=torch.float64)
 
-    return Module()
+    return TorchModule()
 
 
 def register_in_lm_eval(*metrics: str | Metric) -> list[str]:

@@ -11,7 +11,7 @@ from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.metrics.judge.judge_metric import JudgeMetric, Verdict, usable
 from nlgauge.metrics.judge.verdicts import read_number
-from nlgauge.models.judges.chat_replies import Choice
+from nlgauge.models.judges.chat_replies import ReplyChoice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ class JudgeDA(JudgeMetric):
 
     prompt: str = option("da", "name of a prompt that ships, or a file of one's own (.toml)")
 
-    def verdict(self, corpus: Corpus, i: int, replies: Sequence[Sequence[Choice]]) -> Verdict:
+    def verdict(self, corpus: Corpus, i: int, replies: Sequence[Sequence[ReplyChoice]]) -> Verdict:
         """Return the numbers of the replies, from 0 to 1."""
         prompt = self.template()
         low, high = prompt.lowest, prompt.highest

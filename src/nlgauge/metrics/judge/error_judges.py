@@ -15,7 +15,7 @@ from nlgauge.explain.traces import MarkedText, Trace
 from nlgauge.kernels import Floats
 from nlgauge.metrics.judge.judge_metric import SPREAD, JudgeMetric, Verdict
 from nlgauge.metrics.judge.verdicts import read_errors
-from nlgauge.models.judges.chat_replies import Choice
+from nlgauge.models.judges.chat_replies import ReplyChoice
 
 # As in GEMBA-MQM: https://aclanthology.org/2023.wmt-1.64, section 3.
 GEMBA_WEIGHTS: Mapping[str, float] = {"critical": 25.0, "major": 5.0, "minor": 1.0, "neutral": 0.0}
@@ -32,7 +32,7 @@ class ErrorJudge(JudgeMetric):
     def value(self, errors: Sequence[ErrorSpan], score: Any) -> float | None:
         """Return the score of an output with these errors; None if the reply lacks it."""
 
-    def verdict(self, corpus: Corpus, i: int, replies: Sequence[Sequence[Choice]]) -> Verdict:
+    def verdict(self, corpus: Corpus, i: int, replies: Sequence[Sequence[ReplyChoice]]) -> Verdict:
         """Return the scores of the replies, and the errors of the first that can be read."""
         values: list[float] = []
         first: tuple[ErrorSpan, ...] = ()
@@ -51,7 +51,7 @@ class ErrorJudge(JudgeMetric):
         """Return the errors that the judge finds in each output; None where there is no verdict."""
         found: list[tuple[ErrorSpan, ...] | None] = [None] * len(corpus)
 
-        def read(i: int, replies: Sequence[Sequence[Choice]] | None) -> None:
+        def read(i: int, replies: Sequence[Sequence[ReplyChoice]] | None) -> None:
             for choice in () if replies is None else replies[0]:
                 errors = None if choice.refused else read_errors(choice.text, corpus.hypotheses[i])
                 if errors is not None and self.value(*errors) is not None:

@@ -27,9 +27,9 @@ from nlgauge.kernels import Floats
 from nlgauge.metrics.judge.verdicts import shortened_reply
 from nlgauge.models.judges.asking import Inquiry
 from nlgauge.models.judges.chat_client import client_library
-from nlgauge.models.judges.chat_replies import Choice
+from nlgauge.models.judges.chat_replies import ReplyChoice
 from nlgauge.models.judges.prompt_files import Prompt, ReplyKind, find_prompt
-from nlgauge.models.judges.questions import Question
+from nlgauge.models.judges.questions import JudgeQuestion
 from nlgauge.models.judges.reply_store import ReplyStore
 from nlgauge.models.judges.spending import JudgeEstimate
 
@@ -158,11 +158,11 @@ class JudgeMetric(Mean[None]):
         """Return the questions in order: each the segment, and its number there."""
         return [(i, 0) for i in range(len(corpus))]
 
-    def question(self, corpus: Corpus, i: int, k: int) -> Question:
+    def question(self, corpus: Corpus, i: int, k: int) -> JudgeQuestion:
         """Return question `k` about segment `i`."""
         return self.worded(self.texts(corpus, i))
 
-    def worded(self, texts: Mapping[str, Sequence[str]], **settings: Any) -> Question:
+    def worded(self, texts: Mapping[str, Sequence[str]], **settings: Any) -> JudgeQuestion:
         """Return the question that the prompt makes of texts."""
         prompt = self.template()
         holes = prompt.holes()
@@ -173,10 +173,10 @@ class JudgeMetric(Mean[None]):
             "temperature": self.temperature,
             "max_tokens": self.max_tokens,
         }
-        return Question(system=system, text=text, **given | settings)
+        return JudgeQuestion(system=system, text=text, **given | settings)
 
     @abstractmethod
-    def verdict(self, corpus: Corpus, i: int, replies: Sequence[Sequence[Choice]]) -> Verdict:
+    def verdict(self, corpus: Corpus, i: int, replies: Sequence[Sequence[ReplyChoice]]) -> Verdict:
         """Return what the replies to the questions about a segment come to."""
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
@@ -186,7 +186,7 @@ class JudgeMetric(Mean[None]):
         rows = np.zeros((len(corpus), SPREAD + 1 + self.further))
         bad: dict[int, str] = {}
 
-        def read(i: int, replies: Sequence[Sequence[Choice]] | None) -> None:
+        def read(i: int, replies: Sequence[Sequence[ReplyChoice]] | None) -> None:
             verdict = (
                 Verdict(failure="unanswered")
                 if replies is None
@@ -215,7 +215,7 @@ class JudgeMetric(Mean[None]):
         found: list[Trace | None] = [None] * len(corpus)
         note = f"what {self.judge} answered"
 
-        def read(i: int, replies: Sequence[Sequence[Choice]] | None) -> None:
+        def read(i: int, replies: Sequence[Sequence[ReplyChoice]] | None) -> None:
             if replies is not None:
                 said = tuple(self.answer(k, choices) for k, choices in enumerate(replies))
                 found[i] = MarkedText(corpus.hypotheses[i], (), note, said)
@@ -223,7 +223,7 @@ class JudgeMetric(Mean[None]):
         self._ask(corpus, self.questions(corpus), read)
         return found
 
-    def answer(self, k: int, choices: Sequence[Choice]) -> str:
+    def answer(self, k: int, choices: Sequence[ReplyChoice]) -> str:
         """Return what was answered to question `k` about a segment, for people to read."""
         said = Counter(shortened_reply([choice.text]) for choice in choices)
         return ", ".join(f"“{text}”" + f" × {n}" * (n > 1) for text, n in said.most_common())
@@ -233,10 +233,10 @@ class JudgeMetric(Mean[None]):
         wanted: dict[int, int] = {}
         for i, _ in listed:
             wanted[i] = wanted.get(i, 0) + 1
-        waiting: dict[int, dict[int, Sequence[Choice] | None]] = {}
+        waiting: dict[int, dict[int, Sequence[ReplyChoice] | None]] = {}
         served = self._session(corpus).served.setdefault(self, set())
 
-        def heard(j: int, choices: Sequence[Choice] | None) -> None:
+        def heard(j: int, choices: Sequence[ReplyChoice] | None) -> None:
             i, k = listed[j]
             served.update(choice.served for choice in choices or () if choice.served)
             own = waiting.setdefault(i, {})
@@ -311,7 +311,7 @@ class JudgeMetric(Mean[None]):
         )
 
 
-def usable(choices: Sequence[Choice], read: Any) -> tuple[list[float], Failure]:
+def usable(choices: Sequence[ReplyChoice], read: Any) -> tuple[list[float], Failure]:
     """Return the values of the replies that can be read, and why the others cannot."""
     values = [found for c in choices if not c.refused and (found := read(c.text)) is not None]
     return values, "refused" if any(choice.refused for choice in choices) else "unparsed"

@@ -12,8 +12,8 @@ from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats
 from nlgauge.metrics.judge.judge_metric import SPREAD, JudgeMetric, Verdict
 from nlgauge.metrics.judge.verdicts import read_choice
-from nlgauge.models.judges.chat_replies import Choice
-from nlgauge.models.judges.questions import Question
+from nlgauge.models.judges.chat_replies import ReplyChoice
+from nlgauge.models.judges.questions import JudgeQuestion
 
 _COLUMNS = ("comparisons", "ties", "disagreements", "first", "second")
 
@@ -57,7 +57,7 @@ class JudgePairwise(JudgeMetric):
         counts = corpus.references.counts.tolist()
         return [(i, k) for i, count in enumerate(counts) for k in range(2 * count)]
 
-    def question(self, corpus: Corpus, i: int, k: int) -> Question:
+    def question(self, corpus: Corpus, i: int, k: int) -> JudgeQuestion:
         """Return the comparison with reference `k // 2`; the output stands second if `k` is odd."""
         reference, second = divmod(k, 2)
         pair = [corpus.hypotheses[i], corpus.references[i][reference]]
@@ -65,7 +65,7 @@ class JudgePairwise(JudgeMetric):
         texts = self.texts(corpus, i) | {"first": [first], "second": [other]}
         return self.worded(texts)
 
-    def verdict(self, corpus: Corpus, i: int, replies: Sequence[Sequence[Choice]]) -> Verdict:
+    def verdict(self, corpus: Corpus, i: int, replies: Sequence[Sequence[ReplyChoice]]) -> Verdict:
         """Join the verdicts of both orders, reference by reference and sample by sample."""
         values, ties, disagreements, first, second = [], 0, 0, 0, 0
         refused = any(choice.refused for choices in replies for choice in choices)
@@ -82,7 +82,7 @@ class JudgePairwise(JudgeMetric):
         more = (len(values), ties, disagreements, first, second)
         return Verdict(values, "refused" if refused else "unparsed", more)
 
-    def answer(self, k: int, choices: Sequence[Choice]) -> str:
+    def answer(self, k: int, choices: Sequence[ReplyChoice]) -> str:
         """Return what was answered, and in which order the texts were shown."""
         place = "second" if k % 2 else "first"
         return f"against reference {k // 2 + 1}, shown {place}: {super().answer(k, choices)}"

@@ -17,8 +17,8 @@ from nlgauge.kernels import Floats
 from nlgauge.metrics.judge.judge_metric import SPREAD, JudgeMetric, Verdict, usable
 from nlgauge.metrics.judge.verdicts import read_number, weighted_number
 from nlgauge.models.judges.chat_client import NoLogProbabilities
-from nlgauge.models.judges.chat_replies import Choice
-from nlgauge.models.judges.questions import Question
+from nlgauge.models.judges.chat_replies import ReplyChoice
+from nlgauge.models.judges.questions import JudgeQuestion
 from nlgauge.models.judges.spending import JudgeEstimate
 
 CANDIDATES = 20  # the most that servers return
@@ -88,7 +88,7 @@ class JudgeRubric(JudgeMetric):
     def _long(self) -> bool:
         return self.template().highest > _ONE_DIGIT or self.template().lowest < 0
 
-    def question(self, corpus: Corpus, i: int, k: int) -> Question:
+    def question(self, corpus: Corpus, i: int, k: int) -> JudgeQuestion:
         """Return the question; with `k` = 0 for the probabilities of grades, with 1 for samples."""
         if k == 0:
             # Probabilities are the same whatever is drawn; so nothing is left to chance.
@@ -111,9 +111,9 @@ class JudgeRubric(JudgeMetric):
             return self
         if self._long():
             return replace(self, weighting="samples")
-        seen: list[Choice] = []
+        seen: list[ReplyChoice] = []
 
-        def heard(_: int, choices: Sequence[Choice] | None) -> None:
+        def heard(_: int, choices: Sequence[ReplyChoice] | None) -> None:
             seen.extend(choices or ())
 
         try:
@@ -143,7 +143,7 @@ class JudgeRubric(JudgeMetric):
             return replace(self, weighting="samples").estimate(corpus)
         return super().estimate(corpus)
 
-    def verdict(self, corpus: Corpus, i: int, replies: Sequence[Sequence[Choice]]) -> Verdict:
+    def verdict(self, corpus: Corpus, i: int, replies: Sequence[Sequence[ReplyChoice]]) -> Verdict:
         """Return the weighted grade, or the grades of all samples."""
         prompt = self.template()
         low, high = prompt.lowest, prompt.highest
@@ -159,7 +159,7 @@ class JudgeRubric(JudgeMetric):
         with _need_of_probabilities():
             return JudgeMetric.answers(self.settled(corpus), corpus)
 
-    def answer(self, k: int, choices: Sequence[Choice]) -> str:
+    def answer(self, k: int, choices: Sequence[ReplyChoice]) -> str:
         """Return the grades that were given, or the likeliest ones with their probabilities."""
         if self.weighting == "samples" or not choices[0].candidates:
             return super().answer(k, choices)

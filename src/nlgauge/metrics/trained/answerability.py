@@ -14,7 +14,7 @@ import numpy as np
 
 from nlgauge.core.arithmetic import harmonic_mean, ratio
 from nlgauge.core.best_reference import ReferencePairs
-from nlgauge.core.counts import Counts
+from nlgauge.core.exact.counts import Counts
 from nlgauge.core.metric import Info, Mean, Metric
 from nlgauge.core.options import option
 from nlgauge.core.resources import digest, read_text

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nlgauge.core.counts import Counts
+from nlgauge.core.exact.counts import Counts
 from nlgauge.core.metric import Mean, Metric
 from nlgauge.core.rows import rows_of_all
 from nlgauge.data.corpus import Corpus

@@ -17,15 +17,15 @@ from dataclasses import dataclass, field
 from nlgauge.data.judge_server import JudgeServer
 from nlgauge.errors import NlgaugeError, ServerFailed
 from nlgauge.models.judges.chat_client import ChatClient, NoLogProbabilities
-from nlgauge.models.judges.chat_replies import BrokenReply, Choice
-from nlgauge.models.judges.questions import Question, sample_key
+from nlgauge.models.judges.chat_replies import BrokenReply, ReplyChoice
+from nlgauge.models.judges.questions import JudgeQuestion, sample_key
 from nlgauge.models.judges.reply_store import ReplyStore
 from nlgauge.models.judges.spending import JudgeEstimate, OverBudget, cost_of, input_tokens
 
 _BATCH = 500  # questions that are looked up in the store together
 
 # Hears the replies to a question as soon as they are there; None: the server gave no usable reply.
-Heard = Callable[[int, Sequence[Choice] | None], None]
+Heard = Callable[[int, Sequence[ReplyChoice] | None], None]
 Progress = Callable[[int, int], None]
 
 
@@ -39,7 +39,7 @@ class Inquiry:
     server: JudgeServer
     store: ReplyStore
     count: int
-    question: Callable[[int], Question]
+    question: Callable[[int], JudgeQuestion]
     samples: int = 1
     progress: Progress | None = None
 
@@ -72,7 +72,7 @@ class Inquiry:
             if len(known) < self.samples:
                 yield self.question(numbers[0]).key, _Open(numbers, known)
 
-    def _grouped(self, heard: Heard) -> Iterator[tuple[list[int], dict[int, Choice]]]:
+    def _grouped(self, heard: Heard) -> Iterator[tuple[list[int], dict[int, ReplyChoice]]]:
         """Yield the numbers of each distinct question, and which of its replies are known."""
         groups: dict[bytes, list[int]] = {}
         for i in range(self.count):
@@ -96,7 +96,7 @@ class _Open:
     """A question without all its replies: its numbers, and the replies that are known."""
 
     numbers: list[int]
-    known: dict[int, Choice] = field(default_factory=dict)
+    known: dict[int, ReplyChoice] = field(default_factory=dict)
 
 
 class _Run:
@@ -159,7 +159,7 @@ class _Run:
         self._tell(left, [left.known[k] for k in range(inquiry.samples)])
         left.known.clear()
 
-    def _tell(self, left: _Open, choices: Sequence[Choice] | None) -> None:
+    def _tell(self, left: _Open, choices: Sequence[ReplyChoice] | None) -> None:
         for i in left.numbers:
             self._heard(i, choices)
         self._done += len(left.numbers)

@@ -13,7 +13,7 @@ from nlgauge.data.judge_server import JudgeServer
 from nlgauge.errors import ResourceMissing, ServerFailed, fetch
 from nlgauge.models.judges.chat_replies import MOST_BYTES, BrokenReply, ChatReply, read_reply
 from nlgauge.models.judges.keys import ServerKey, read_key
-from nlgauge.models.judges.questions import Question
+from nlgauge.models.judges.questions import JudgeQuestion
 from nlgauge.models.judges.spending import Account
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class ChatClient:
         """Let no request be tried again: another one has failed for good."""
         self._broken_off = self._broken_off or reason
 
-    async def send(self, question: Question, samples: int) -> ChatReply:
+    async def send(self, question: JudgeQuestion, samples: int) -> ChatReply:
         """Return the reply; raises BrokenReply if it is none, OverBudget if there is no money for
         it, and ServerFailed if the server cannot be reached or refuses.
         """
@@ -117,7 +117,9 @@ class ChatClient:
         while (left := self._not_before - loop.time()) > 0:
             await asyncio.sleep(left)
 
-    async def _paid(self, question: Question, samples: int) -> tuple[int, Any, ChatReply | bytes]:
+    async def _paid(
+        self, question: JudgeQuestion, samples: int
+    ) -> tuple[int, Any, ChatReply | bytes]:
         """Send a request once, and count what it costs; what was refused costs nothing."""
         with self._account.request(question, samples) as bill:
             try:
@@ -132,7 +134,7 @@ class ChatClient:
             self._account.charge(bill, question, reply)
             return status, headers, reply
 
-    async def _post(self, question: Question, samples: int) -> tuple[int, Any, bytes]:
+    async def _post(self, question: JudgeQuestion, samples: int) -> tuple[int, Any, bytes]:
         body = json.dumps(question.payload(samples, limit=self._limit)).encode()
         self.sent += 1
         # A redirection could lead the key elsewhere.
@@ -148,7 +150,7 @@ class ChatClient:
                     raise BrokenReply(f"the reply has more than {MOST_BYTES} bytes")
             return answer.status, answer.headers, b"".join(parts)
 
-    def _refused(self, status: int, body: bytes, question: Question) -> str | None:
+    def _refused(self, status: int, body: bytes, question: JudgeQuestion) -> str | None:
         """Return why the request failed, if it may be tried again; None if it is to be sent at
         once, in another form. Raises ServerFailed for what will fail again.
         """

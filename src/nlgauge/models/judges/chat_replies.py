@@ -37,7 +37,7 @@ class BrokenReply(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class Choice:
+class ReplyChoice:
     """A choice is one reply of a model, with what the server reports of itself."""
 
     text: str
@@ -51,7 +51,7 @@ class Choice:
         return zlib.compress(json.dumps(fields).encode(), 1)
 
     @classmethod
-    def unpacked(cls, data: bytes) -> Choice:
+    def unpacked(cls, data: bytes) -> ReplyChoice:
         """Return what `packed` packed; raises ValueError or the like if it is anything else."""
         text, refused, candidates, served = json.loads(zlib.decompress(data))
         places = tuple(tuple((str(t), float(p)) for t, p in place) for place in candidates)
@@ -62,7 +62,7 @@ class Choice:
 class ChatReply:
     """A reply has one or several choices, and what they used up."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[ReplyChoice, ...]
     input_tokens: int | None = None
     output_tokens: int | None = None
 
@@ -92,7 +92,7 @@ def _count(given: Any) -> int | None:
     return given if whole else None
 
 
-def _choice(given: Any, served: str, key: ServerKey) -> Choice:
+def _choice(given: Any, served: str, key: ServerKey) -> ReplyChoice:
     message = given.get("message") if isinstance(given, dict) else None
     if not isinstance(message, dict):
         raise BrokenReply("a choice has no message")
@@ -105,7 +105,7 @@ def _choice(given: Any, served: str, key: ServerKey) -> Choice:
     text = _THOUGHTS.sub("", text, count=1)
     refused = bool(refusal) or given.get("finish_reason") in _REFUSING
     refused = refused or text.lstrip().lower().startswith(_SORRY)
-    return Choice(text, refused, _candidates(given.get("logprobs")), served)
+    return ReplyChoice(text, refused, _candidates(given.get("logprobs")), served)
 
 
 def _candidates(given: Any) -> tuple[Candidates, ...]:

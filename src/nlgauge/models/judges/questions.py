@@ -9,7 +9,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class JudgeQuestion:
     """A question is all that can change the reply; equal ones are asked once."""
 
     model: str

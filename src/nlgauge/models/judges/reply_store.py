@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from nlgauge.data.judge_server import JudgeServer
 from nlgauge.models.cache.database import Database, Entry
-from nlgauge.models.judges.chat_replies import Choice
+from nlgauge.models.judges.chat_replies import ReplyChoice
 
 KIND = "replies"
 
@@ -25,14 +25,14 @@ class ReplyStore:
         self._memory: dict[bytes, bytes] = {}
         self._write: Callable[[Iterable[Entry]], None] = self._memory.update
 
-    def read(self, keys: Sequence[bytes]) -> list[Choice | None]:
+    def read(self, keys: Sequence[bytes]) -> list[ReplyChoice | None]:
         """Return the reply under each key, or None."""
         found = [*map(self._memory.get, keys)] if self._disk is None else self._disk.read(keys)
         return [None if data is None else self._unpacked(data) for data in found]
 
-    def _unpacked(self, data: bytes) -> Choice:
+    def _unpacked(self, data: bytes) -> ReplyChoice:
         try:
-            return Choice.unpacked(data)
+            return ReplyChoice.unpacked(data)
         except (zlib.error, ValueError, TypeError, LookupError, RecursionError) as error:
             if self._disk is None:
                 raise
@@ -47,6 +47,6 @@ class ReplyStore:
         with self._disk.kept_open() as self._write:
             yield
 
-    def keep(self, replies: Iterable[tuple[bytes, Choice]]) -> None:
+    def keep(self, replies: Iterable[tuple[bytes, ReplyChoice]]) -> None:
         """Keep replies; when this returns, they are safe from whatever happens to this process."""
         self._write((key, choice.packed()) for key, choice in replies)

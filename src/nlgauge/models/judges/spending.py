@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from nlgauge.data.judge_server import JudgeServer
 from nlgauge.models.judges.chat_replies import ChatReply
-from nlgauge.models.judges.questions import Question
+from nlgauge.models.judges.questions import JudgeQuestion
 
 MILLION = 1_000_000
 _LETTERS = 4  # of the Latin alphabet in a token, on average; others have one each, about
@@ -22,7 +22,7 @@ def estimated_tokens(text: str) -> int:
     return math.ceil(latin / _LETTERS) + len(text) - latin
 
 
-def input_tokens(question: Question) -> int:
+def input_tokens(question: JudgeQuestion) -> int:
     """Return about how many tokens a question has."""
     return estimated_tokens(question.system) + estimated_tokens(question.text) + _FRAME
 
@@ -68,7 +68,7 @@ class Account:
         self._server, self._ledger = server, server.ledger
 
     @contextmanager
-    def request(self, question: Question, samples: int) -> Iterator[Bill]:
+    def request(self, question: JudgeQuestion, samples: int) -> Iterator[Bill]:
         """Put aside the most that a request can cost, and count what it did cost. Raises OverBudget
         if the budget does not allow it.
         """
@@ -84,7 +84,7 @@ class Account:
             ledger.reserved -= most
             ledger.spent += bill.amount
 
-    def charge(self, bill: Bill, question: Question, reply: ChatReply) -> None:
+    def charge(self, bill: Bill, question: JudgeQuestion, reply: ChatReply) -> None:
         """Write what a reply took; what the server does not tell is estimated."""
         told, written = reply.input_tokens, reply.output_tokens
         if written is None:

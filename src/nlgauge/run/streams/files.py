@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from nlgauge.core import registry
-from nlgauge.core.counts import size_of_counts
+from nlgauge.core.exact.counts import size_of_counts
 from nlgauge.core.facts.defaults import RESAMPLES, SEED
 from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError, NlgaugeWarning, SpecError

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from nlgauge.core.counts import Counts, merged_counts
+from nlgauge.core.exact.counts import Counts, merged_counts
 from nlgauge.core.failures import guarded
 from nlgauge.core.metric import Metric
 from nlgauge.core.rows import rows_of_all

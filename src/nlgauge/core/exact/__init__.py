@@ -1,0 +1,1 @@
+"""Sums and counts of parts of a corpus that merge without rounding."""

@@ -1,0 +1,1 @@
+"""Metrics from elsewhere: functions, entry points and what third parties do wrong."""
