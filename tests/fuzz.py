@@ -17,16 +17,22 @@ import subprocess
 import sys
 import time
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from support import inputs
 from support.batch_checks import problems
-from support.inputs import ANNOTATED, METRICS, REPLYING, corpus_for
+from support.inputs import ANNOTATED, JUDGES, REPLYING, corpus_for
+from support.judge_host import JudgeHost
 from support.option_values import draw_metric
 from support.strategies import PIECES, SURROGATES
 
+from nlgauge import Corpus, RunContext
 from nlgauge.core import registry
+from nlgauge.data import JudgeServer
 
 SLOW = 100e-6  # seconds of a segment from which on a metric is slow
 BATCH = 2000  # segments with the same options; slow metrics have smaller ones
@@ -83,6 +89,13 @@ class Texts:
         return hyp, [self.related(hyp) for _ in range(self.rng.choice((1, 1, 2, 3)))]
 
 
+@contextmanager
+def judged(corpus: Corpus) -> Iterator[Corpus]:
+    """The corpus with a judge to ask, whose answers follow from the texts."""
+    with JudgeHost() as host:
+        yield corpus.within(RunContext(judge=JudgeServer(url=host.url)))
+
+
 @dataclass
 class Fuzz:
     """Batches of one metric."""
@@ -102,7 +115,9 @@ class Fuzz:
         print(f"running {registry.spec(metric)}: {again}", file=sys.stderr, flush=True)
         hyps, refs = map(list, zip(*pairs, strict=True))
         try:
-            found = problems(metric, corpus_for(metric, hyps, refs), rng)
+            corpus = corpus_for(metric, hyps, refs)
+            with judged(corpus) if metric.info.family == "judge" else nullcontext(corpus) as given:
+                found = problems(metric, given, rng)
         except Exception:
             found = [(traceback.format_exc(limit=-3), None)]
         broken = []
@@ -191,12 +206,12 @@ def main() -> int:
     parser.add_argument("--fast", type=int, default=20_000, help="segments of a fast metric")
     parser.add_argument("--slow", type=int, default=500, help="segments of a slow metric")
     parser.add_argument("--minutes", type=float, default=5, help="for all metrics together")
-    every = [*METRICS, *ANNOTATED, *REPLYING]
-    parser.add_argument("--metrics", nargs="+", default=every, help="specs")
+    parser.add_argument("--metrics", nargs="+", help="specs; all if not given")
     parser.add_argument("--only", metavar="N:SIZE", help="one batch of one metric")
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--seconds", type=float, default=60, help=argparse.SUPPRESS)
     args = parser.parse_args()
+    args.metrics = args.metrics or [*inputs.METRICS, *ANNOTATED, *JUDGES, *REPLYING]
     return run_alone(args) if args.alone or args.only else run_all(args)
 
 

@@ -81,7 +81,7 @@ def _made_from_texts(spec: str) -> bool:
         metric.resources()
     except ResourceMissing:  # a preset that names another package's file
         return False
-    # Judges ask a server; tests/metrics/judge has one for them.
+    # Judges ask a server: see `JUDGES`.
     return metric.info.family != "judge" and set(metric.info.needs) <= FROM_TEXTS
 
 
@@ -104,6 +104,12 @@ def __getattr__(name: str) -> tuple[str, ...]:
 # Those that look at what annotators said; `annotation` makes it up.
 ANNOTATED = tuple(
     name for name in registry.METRICS if registry.metric_class(name).info.needs == ("annotations",)
+)
+# Those that ask a server, of which a test has one of its own.
+JUDGES = tuple(
+    f"{name}(judge=m)"
+    for name in registry.METRICS
+    if registry.metric_class(name).info.family == "judge"
 )
 # Those that look at the turns before a reply; references stand for them.
 REPLYING = tuple(
