@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
@@ -14,22 +15,37 @@ ROUNDING = 1e-9
 
 def problems(metric: Metric, corpus: Corpus, rng: Random) -> list[tuple[str, int | None]]:
     """Return what is wrong, each with the segment that shows it."""
-    # A tool may add to a corpus what belongs to no segment: that is left out.
-    rows = metric.separable(metric.rows(corpus, metric.fit(corpus)))
+    rows = _rows(metric, corpus)
     found = [*_numbers(metric, rows), *_sums(metric, rows)]
-    threads = metric.separable(metric.rows(corpus, metric.fit(corpus), threads=3))
-    found += _differences("threads", threads, rows)
     order = list(range(len(corpus)))
     rng.shuffle(order)
-    moved = corpus.take(order)
-    found += _differences(
-        "order", metric.separable(metric.rows(moved, metric.fit(moved))), rows[order]
-    )
-    state = metric.fit(corpus)
     cut = rng.randint(1, max(1, len(corpus) - 1))
-    shards = (shard for shard in (range(cut), range(cut, len(corpus))) if shard)
-    parts = [metric.separable(metric.rows(corpus.take(shard), state)) for shard in shards]
-    return [*found, *_differences("shards", np.vstack(parts), rows)]
+    # Both shards in another order, each by threads: what differs is looked into.
+    if not _differences("", _shards(metric, corpus, order, cut, threads=3), rows[order]):
+        return found
+    moved = corpus.take(order)
+    return [
+        *found,
+        *_differences("threads", _rows(metric, corpus, threads=3), rows),
+        *_differences("order", _rows(metric, moved), rows[order]),
+        *_differences("shards", _shards(metric, corpus, range(len(corpus)), cut), rows),
+        ("rows differ in shards of another order by threads", None),
+    ]
+
+
+def _rows(metric: Metric, corpus: Corpus, threads: int = 1) -> np.ndarray:
+    """A tool may add to a corpus what belongs to no segment: that is left out."""
+    return metric.separable(metric.rows(corpus, metric.fit(corpus), threads=threads))
+
+
+def _shards(
+    metric: Metric, corpus: Corpus, order: Sequence[int], cut: int, threads: int = 1
+) -> np.ndarray:
+    state = metric.fit(corpus.take(order))
+    parts = (corpus.take(shard) for shard in (order[:cut], order[cut:]) if shard)
+    return np.vstack(
+        [metric.separable(metric.rows(part, state, threads=threads)) for part in parts]
+    )
 
 
 def _numbers(metric: Metric, rows: np.ndarray) -> list[tuple[str, int | None]]:
