@@ -1,6 +1,8 @@
 """What a language chooses for metrics: every choice is an option, and stands in the signature."""
 
+import sys
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from support.languages import SENTENCES
@@ -14,7 +16,7 @@ from nlgauge.errors import ResourceMissing
 from nlgauge.meta import recommend
 from nlgauge.text.languages import ENCODED, LANGUAGES, find_language, find_pair
 from nlgauge.text.preparation import TOKENIZERS, Preparation
-from nlgauge.text.stem import STEMMINGS
+from nlgauge.text.stem import STEMMINGS, snowball_stem
 
 METRICS = [cls.info.name for cls in registry.classes()]
 
@@ -268,3 +270,25 @@ def test_recommendations_say_where_characters_are_as_good() -> None:
     (note,) = recommend("mt", lang="fi").notes
     assert "no encoder that comes with nlgauge knows it" in note
     assert recommend("mt", lang="en").notes == ()
+
+
+def test_threads_stem_as_one_does() -> None:
+    snowballstemmer = pytest.importorskip("snowballstemmer")
+    words = [f"{start}{end}" for start in "abcdefgh" for end in ("ungen", "lichkeit", "test", "es")]
+    own = snowballstemmer.stemmer("german")
+    expected = [own.stemWord(word) for word in words]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # so that threads meet within a word
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            for _ in range(20):
+                snowball_stem.cache_clear()
+                found = pool.map(lambda word: snowball_stem("german", word), words * 4)
+                assert list(found) == expected * 4
+    finally:
+        sys.setswitchinterval(interval)
+
+
+def test_half_characters_have_no_stem() -> None:
+    pytest.importorskip("snowballstemmer")
+    assert snowball_stem("german", "Katzen\ud800") == "Katzen\ud800"

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Reading, Texts, native
-from nlgauge.text.stem import STEMMINGS, snowball
+from nlgauge.text.stem import STEMMINGS, snowball_stem
 from nlgauge.text.tokenizers.hidden_blanks import EMPTY, reveal
 from nlgauge.text.word_lists import STOP_LISTS, stop_words
 
@@ -156,7 +156,7 @@ class _Stemming:
     def __call__(self, text: str) -> str:
         left_out = stop_words(self.stop)
         words = (word for word in self.tokenizer.split(text).split(" ") if word not in left_out)
-        return " ".join(snowball(self.language).stemWords(list(words)))
+        return " ".join(snowball_stem(self.language, word) for word in words)
 
 
 @dataclass(frozen=True)

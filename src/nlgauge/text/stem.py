@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Literal, get_args
+from functools import cache, lru_cache
+from threading import Lock
+from typing import Any, Literal, cast, get_args
 
 from nlgauge.errors import ResourceMissing, SpecError, fetch
 from nlgauge.kernels import native
@@ -58,6 +59,18 @@ def snowball(language: str) -> Any:
             "Snowball's stemmers are not installed", remedy=fetch("stem")
         ) from None
     return snowballstemmer.stemmer(language)
+
+
+_ONE_AT_A_TIME = Lock()  # a stemmer keeps the word that it works on
+
+
+@lru_cache(maxsize=1 << 17)
+def snowball_stem(language: str, word: str) -> str:
+    """Return a word's stem by Snowball's rules; half characters, which no encoding knows, stay."""
+    if word.encode("utf-8", "ignore").decode() != word:
+        return word
+    with _ONE_AT_A_TIME:
+        return cast("str", snowball(language).stemWord(word))
 
 
 STEMMINGS = {

@@ -14,7 +14,7 @@ from nlgauge.core.metric import Info, KernelMetric
 from nlgauge.core.options import option
 from nlgauge.core.resources import digest
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import ResourceMissing, SpecError, fetch
+from nlgauge.errors import SpecError
 from nlgauge.explain.traces import Alignment, Link, Trace
 from nlgauge.kernels import Floats, Kernel, native
 from nlgauge.metrics.alignment import meteor_files as files
@@ -29,6 +29,7 @@ from nlgauge.metrics.alignment.meteor_tasks import (
 )
 from nlgauge.models.lexicon.wordnet import WordNet, read_omw, wordnet
 from nlgauge.text.preparation import Preparation, tokenizer
+from nlgauge.text.stem import snowball, snowball_stem
 
 MODULES = ("exact", "stem", "synonym", "paraphrase")
 
@@ -163,7 +164,7 @@ class METEOR15(KernelMetric):
             path = files.table_path(self.paraphrases, self.language)
             found["paraphrases"] = digest("paraphrases", path)
         if self._needs_snowball():
-            _snowball()
+            snowball(NAMES[self.language])
             found["snowballstemmer"] = package_version("snowballstemmer")
         return found
 
@@ -200,10 +201,9 @@ class METEOR15(KernelMetric):
 
     def _stems(self, texts: list[str]) -> dict[str, str]:
         words = {word for text in self.preparation().words(texts) for word in text}
-        stemmer = _snowball().stemmer(NAMES[self.language])
         # Half characters, which no encoding knows, have no stems.
         known = (w for w in words if w.encode("utf-8", "ignore").decode() == w)
-        return {word: stemmer.stemWord(word) for word in known}
+        return {word: snowball_stem(NAMES[self.language], word) for word in known}
 
     def kernel(self, state: None = None) -> native.MeteorNext:
         """Return the kernel, whose columns `native/alignment/meteor_next.hpp` describes."""
@@ -300,13 +300,3 @@ class METEOR15(KernelMetric):
                     j + max(min(k, ref_size - 1), 0),
                     names[module],
                 )
-
-
-def _snowball() -> Any:
-    try:
-        import snowballstemmer
-    except ImportError:
-        raise ResourceMissing(
-            "stems of this language need Snowball", remedy=fetch("stem")
-        ) from None
-    return snowballstemmer
