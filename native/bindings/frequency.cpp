@@ -19,7 +19,8 @@ const Choices<CountUnit> kUnits = {
     {"token", CountUnit::kToken}, {"reference", CountUnit::kReference}, {"segment", CountUnit::kSegment}};
 const Choices<OverlapMeasure> kOverlapMeasures = {{"overlap", OverlapMeasure::kOverlap},
                                            {"precision", OverlapMeasure::kPrecision},
-                                           {"recall", OverlapMeasure::kRecall}};
+                                           {"recall", OverlapMeasure::kRecall},
+                                           {"asiya-recall", OverlapMeasure::kAsiyaRecall}};
 
 u32 checked_order(u32 order) {
   if (order < 1 || order > kMaxOrder) throw nb::value_error("orders must be 1..9");

@@ -141,12 +141,12 @@ class NgramCountsKernel final : public Kernel {
   u32 order_;
 };
 
-enum class OverlapMeasure { kOverlap, kPrecision, kRecall };
+enum class OverlapMeasure { kOverlap, kPrecision, kRecall, kAsiyaRecall };
 
 // Columns: the best reference's value, 1, and its overlap, precision and recall.
 class OverlapWorker final : public Worker {
  public:
-  explicit OverlapWorker(OverlapMeasure measure) : measure_(static_cast<u32>(measure)) {}
+  explicit OverlapWorker(OverlapMeasure measure) : measure_(measure) {}
 
   void row(const Segment& s, double* out) override {
     const u32* matches = matches_(s);
@@ -157,15 +157,31 @@ class OverlapWorker final : public Worker {
       const double common = matches[r], ref = s.ref(r).size;
       if (common == 0) continue;
       const double values[3] = {common / (hyp + ref - common), common / hyp, common / ref};
-      if (values[measure_] <= out[0]) continue;
-      out[0] = values[measure_];
+      const double value = measure_ == OverlapMeasure::kAsiyaRecall
+                               ? most_often(s.hyp(), s.ref(r), s.vocabulary) / ref
+                               : values[static_cast<u32>(measure_)];
+      if (value <= out[0]) continue;
+      out[0] = value;
       std::copy_n(values, 3, out + 2);
     }
   }
 
  private:
-  u32 measure_;
+  // Common words, each as often as the text has it that repeats it more.
+  double most_often(Ids hyp, Ids ref, u32 vocabulary) {
+    in_hyp_.assign(vocabulary + 1, 0);
+    in_ref_.assign(vocabulary + 1, 0);
+    for (u32 id : hyp) ++in_hyp_[id];
+    for (u32 id : ref) ++in_ref_[id];
+    double sum = 0;
+    for (u32 id = 1; id <= vocabulary; ++id)
+      if (in_hyp_[id] > 0 && in_ref_[id] > 0) sum += std::max(in_hyp_[id], in_ref_[id]);
+    return sum;
+  }
+
+  OverlapMeasure measure_;
   MatchesByReference<1> matches_;
+  std::vector<u32> in_hyp_, in_ref_;
 };
 
 class OverlapKernel final : public Kernel {

@@ -32,8 +32,10 @@ class WordOverlap(MeanMetric):
         "13a", "how texts are split into words: see `nlgauge metrics --tokenizers`"
     )
     lowercase: bool = option(False, "ignore case")
-    measure: Literal["overlap", "precision", "recall"] = option(
-        "overlap", "overlap: over the words of both; precision, recall: of one side"
+    measure: Literal["overlap", "precision", "recall", "asiya-recall"] = option(
+        "overlap",
+        "overlap: over the words of both; precision, recall: of one side; asiya-recall: "
+        "Asiya's Rl, where a common word counts as often as the text has it that repeats it more",
     )
     stem: str = option("none", STEM_HELP)
     stop: str = option("none", STOP_HELP)
@@ -41,6 +43,11 @@ class WordOverlap(MeanMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.preparation()
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Recall as Asiya counts it has no upper bound."""
+        return (0.0, float("inf")) if self.measure == "asiya-recall" else self.info.bounds
 
     def kernel(self, state: None = None) -> Kernel:
         """Return the kernel, whose columns are the score, 1, overlap, precision, recall."""
