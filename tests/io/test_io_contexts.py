@@ -11,7 +11,7 @@ import pytest
 
 from nlgauge.errors import DataError, SpecError
 from nlgauge.io.judgements.judged_outputs import read_outputs
-from nlgauge.io.texts.suites import read_suite
+from nlgauge.io.texts.suites import read_suite, read_suites_apart
 
 
 def write(folder: Path, name: str, content: str) -> str:
@@ -43,6 +43,25 @@ def test_fields_of_records(tmp_path: Path) -> None:
     assert corpus.facts is not None and corpus.facts[0] == ["Tea is hot.", "I like tea."]
     assert corpus.features is not None and corpus.features.tolist() == [[1, 2.5]]
     assert corpus.documents is not None and corpus.documents[0] == ["one", "two"]
+
+
+@pytest.mark.parametrize("field", ["facts", "persona", "documents"])
+def test_facts_of_some_records_only(tmp_path: Path, field: str) -> None:
+    given = {"id": "1", "turns": ["Hi!"], "hypothesis": "x", field: ["Tea is hot."]}
+    bare = {"id": "2", "turns": ["Oh."], "hypothesis": "y"}
+    records = [{**record, "human": {"overall": 3}} for record in (bare, given)]
+    path = jsonl(tmp_path, *records)
+    (corpus,) = read_suite(path, skip_unusable=True)
+    outputs, _ = read_outputs(path)
+    for found in (corpus, outputs.corpus):
+        lists = found.documents if field == "documents" else found.facts
+        assert lists is not None and list(lists) == [[], ["Tea is hot."]]
+
+
+def test_turns_of_some_records_only_are_refused(tmp_path: Path) -> None:
+    path = jsonl(tmp_path, {"turns": ["Hi!"], "hypothesis": "x"}, {"hypothesis": "y"})
+    with pytest.raises(DataError, match=r"line 2: no turns, though .*line 1 has one"):
+        read_suite(path)
 
 
 def test_a_context_is_one_string_or_a_list(tmp_path: Path) -> None:
@@ -205,6 +224,21 @@ def test_judged_json(tmp_path: Path, data: list[Any]) -> None:
     assert outputs.corpus.contexts is not None
     assert list(outputs.corpus.contexts) == ["Hi!\nHello."] * 2
     assert judgements.value.mean() == 2.5
+
+
+def test_systems_with_dialogues_of_their_own(tmp_path: Path) -> None:
+    apart = [{**entry, "context": f"User: Hi {k}!"} for k, entry in enumerate([*FED, FED[0]])]
+    path = write(tmp_path, "fed.json", json.dumps(apart))
+    with pytest.raises(DataError, match="are scored apart: nlgauge score --apart"):
+        read_suite(path, format="dialogue-json")
+    found = read_suites_apart(path, format="dialogue-json")
+    assert list(found) == ["north", "south"]
+    for name, contexts in (("north", ["Hi 0!", "Hi 2!"]), ("south", ["Hi 1!"])):
+        (corpus,) = found[name]
+        assert corpus.name == name and corpus.contexts is not None
+        assert list(corpus.contexts) == contexts
+    with pytest.raises(SpecError, match="read from records"):
+        read_suites_apart(path, format="plain")
 
 
 def test_speakers_are_taken_from_lines(tmp_path: Path) -> None:

@@ -134,6 +134,15 @@ def read_suite(arguments: argparse.Namespace) -> Suite:
     return read(arguments.paths, arguments.input, **input_options(arguments))
 
 
+def read_suites_apart(arguments: argparse.Namespace) -> dict[str, Suite]:
+    """Read the records that the options of `add_input` name, each system by itself."""
+    from nlgauge.io.texts.suites import read_suites_apart as read
+
+    others = ("sources", "num_refs", "contexts", "turn_separator")  # of files beside records
+    given = input_options(arguments)
+    return read(arguments.paths, **{k: v for k, v in given.items() if k not in others})
+
+
 def add_judgements(parser: argparse.ArgumentParser) -> None:
     """Add the options for files that hold nothing but judgements."""
     parser.add_argument(

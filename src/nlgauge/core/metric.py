@@ -209,7 +209,7 @@ class Metric(ABC, Generic[State]):
         """Refuse a corpus that lacks something this metric looks at, and to start without its
         resources: all that can be known before work starts.
         """
-        for column in ("references", "turns"):
+        for column in ("references", "turns", "facts", "documents"):
             lists = getattr(corpus, column) if column in self.info.needs else None
             missing = [] if lists is None else np.flatnonzero(lists.counts == 0).tolist()
             if missing:

@@ -42,6 +42,8 @@ class ScoreTable(Result):
     # What was scored, and what people said of it, as far as that is known.
     suite: Suite | None = field(default=None, compare=False)
     judgements: Judgements | None = field(default=None, compare=False)
+    # Whether systems have segments of their own, and not all the same ones.
+    apart: bool = False
 
     @property
     def systems(self) -> list[str]:

@@ -9,7 +9,7 @@ nlgauge score ref.txt -i sys.txt --fail-under bleu=30 chrf=55
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 UNDER = 10  # the exit code of --fail-under
 SACREBLEU = ("zh", "ja", "ko")  # target languages for which it has a tokeniser
 PAIRED_AR_TRIALS = 10_000  # sacreBLEU's default
+# What needs the same segments of all systems, or other files than records.
+NOT_APART = (
+    "stream", "paired_bs", "paired_ar", "segments", "spans", "sentence_level", "figures",
+    "dry_run", "input", "source", "contexts",
+)  # fmt: skip
 LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
 
 
@@ -37,6 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shared.add_parse_cache(parser)
     shared.add_embedding_cache(parser)
     judge_options.add_judge(parser)
+    parser.add_argument(
+        "--apart",
+        action="store_true",
+        help="score each system on the segments that it has an output for, as in records of which "
+        "systems share none",
+    )
     tests = parser.add_argument_group("confidence")
     tests.add_argument(
         "-ci", "--confidence", action="store_true", help="compute 95 %% bootstrap intervals"
@@ -157,6 +168,8 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.output_format = "bare"
     limits = inputs.numbers(arguments.fail_under, "--fail-under")
     metrics = [*arguments.metrics, *(name for name in limits if name not in arguments.metrics)]
+    if arguments.apart:
+        return _gate(_run_apart(arguments, metrics), limits)
     if arguments.stream:
         streaming.check(arguments)
         streamed = streaming.run(arguments, metrics, _shared_options(arguments))
@@ -203,6 +216,32 @@ def run(arguments: argparse.Namespace) -> int:
         grids, record = [segment_data(table)], table.by_segment().to_dict()
     write_result(arguments, grids, record, sections)
     return _gate(table, limits)
+
+
+def _run_apart(arguments: argparse.Namespace, metrics: Sequence[str]) -> ScoreTable:
+    """Score each system on segments of its own, write the scores, and return them."""
+    from nlgauge.report.tables.score_tables import part_grids, score_grid
+    from nlgauge.run.apart import score_apart
+
+    for name in NOT_APART:
+        if getattr(arguments, name):
+            raise SpecError(
+                f"--{name.replace('_', '-')}: not with --apart, which takes records of which each "
+                "system has segments of its own"
+            )
+    table = score_apart(
+        inputs.read_suites_apart(arguments),
+        metrics,
+        shared_options=_shared_options(arguments),
+        confidence=arguments.confidence,
+        resamples=arguments.confidence_n,
+        seed=arguments.seed,
+        context=shared.run_context(arguments),
+    )
+    grid = score_grid(table, arguments.output_format, arguments.width)
+    grids = [grid, *(part_grids(table) if arguments.detail else [])]
+    write_result(arguments, grids, table.to_dict())
+    return table
 
 
 def _gate(table: ScoreTable, limits: dict[str, float]) -> int:

@@ -26,7 +26,7 @@ from nlgauge.io.judgements import preferences
 from nlgauge.io.judgements.preferences import is_preference, preferred
 from nlgauge.io.request import Request
 from nlgauge.io.texts import unusable
-from nlgauge.io.texts.context_columns import CONTEXT, context_of, read_features
+from nlgauge.io.texts.context_columns import CONTEXT, context_of, filled, read_features
 from nlgauge.io.texts.suites import RECORD_FORMATS, PathLike, guess_format, names_of, read_rows
 from nlgauge.io.texts.systems import stem
 
@@ -207,7 +207,7 @@ def _outputs(found: Sequence[JudgedOutput], split: str | None, features: str | N
     records = [record for record, *_ in found]
     columns: dict[str, Any] = {}
     for name in ("source", *CONTEXT, "table"):
-        values = [getattr(record, name) for record in records]
+        values = filled(name, [getattr(record, name) for record in records])
         if all(value is not None for value in values):
             columns[name] = values
     if features is not None:

@@ -17,6 +17,16 @@ from nlgauge.io.files import read_lines, shown
 from nlgauge.io.request import Request
 
 CONTEXT = ("turns", "facts", "persona", "features", "documents")  # fields of records
+LISTS = ("facts", "persona", "documents")  # a record without one of these has none of its texts
+
+
+def filled(name: str, column: list[Any]) -> list[Any]:
+    """Return a field of all records, with empty lists where texts of a context are missing that
+    other records have.
+    """
+    if name not in LISTS or all(value is None for value in column):
+        return column
+    return [[] if value is None else value for value in column]
 
 
 def context_of(columns: Mapping[str, Sequence[Any] | None]) -> Context | None:

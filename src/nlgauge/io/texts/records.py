@@ -12,6 +12,7 @@ may beside `turns`, if these are whole dialogues.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from nlgauge.data.corpus import Suite
@@ -20,14 +21,39 @@ from nlgauge.io.fields import FIELD_NAMES, KNOWN, UNNAMED, Record, RecordPlace, 
 from nlgauge.io.files import shown, warn
 from nlgauge.io.request import Request
 from nlgauge.io.texts import unusable
-from nlgauge.io.texts.context_columns import CONTEXT, context_of
+from nlgauge.io.texts.context_columns import CONTEXT, context_of, filled
 from nlgauge.io.texts.systems import join_sources, join_systems, stem
 
+APART = "nlgauge score --apart"
 _SHARED = ("source", *CONTEXT, "references", "weights", "table")
 
 
-def build_suite(request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str, Any]]]) -> Suite:
+Rows = Iterable[tuple[RecordPlace, Mapping[str, Any]]]
+
+
+def build_suite(request: Request, rows: Rows) -> Suite:
     """Build the Suite of all rows of all data files."""
+    return _suite(request, _segments(request, rows))
+
+
+def build_suites_apart(request: Request, rows: Rows) -> dict[str, Suite]:
+    """Build a Suite of each system, of the segments that it has an output for."""
+    records = _segments(request, rows)
+    names = dict.fromkeys(name for record in records for name in record.hypotheses)
+    found = {}
+    for name in names:
+        own = [
+            replace(record, hypotheses={name: record.hypotheses[name]})
+            for record in records
+            if name in record.hypotheses
+        ]
+        suite = _suite(request, own)
+        found[next(iter(suite.systems))] = suite
+    return found
+
+
+def _segments(request: Request, rows: Rows) -> list[Record]:
+    """Return a record for each segment, with the outputs of all its systems."""
     unknown: dict[str, None] = {}
     kept = request.id_fields
     named = ((place, request.columns.renamed(place, fields, kept)) for place, fields in rows)
@@ -44,6 +70,11 @@ def build_suite(request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str,
         records = _grouped(records, skip_unusable=request.skip_unusable)
     elif any(record.id is not None for record in records):
         _check_ids(records)
+    return records
+
+
+def _suite(request: Request, records: list[Record]) -> Suite:
+    files = ", ".join(map(shown, request.paths))
     if request.skip_unusable:
         called = [record.id or str(record.place.number) for record in records]
         records = unusable.left_out(files, records, called, unusable.lacking(records))
@@ -93,7 +124,8 @@ def _systems(request: Request, records: list[Record]) -> dict[str, list[str]]:
                 called = f"id {record.id!r}" if record.id is not None else "this segment"
                 raise DataError(
                     f"{record.place}: system {name or unnamed!r} has no hypothesis for {called}; "
-                    f"every system needs one for every segment, or {unusable.REMEDY}"
+                    f"every system needs one for every segment, or {unusable.REMEDY}; systems with "
+                    f"segments of their own are scored apart: {APART}"
                 )
     return {name or unnamed: [record.hypotheses[name] for record in records] for name in names}
 
@@ -175,8 +207,10 @@ def _check_ids(records: list[Record]) -> None:
 
 
 def _column(records: list[Record], name: str) -> list[Any] | None:
-    """Return the field of all records, which all or none of them must have."""
-    return _complete(records, [getattr(record, name) for record in records], name)
+    """Return the field of all records, which all or none of them must have; facts, persona and
+    documents may be missing in some.
+    """
+    return _complete(records, filled(name, [getattr(record, name) for record in records]), name)
 
 
 def _complete(records: list[Record], column: list[Any], name: str) -> list[Any] | None:

@@ -136,6 +136,42 @@ def read_suite(
     return with_context_files(suite, request)
 
 
+def read_suites_apart(
+    paths: PathLike | Sequence[PathLike],
+    *,
+    format: str | None = None,
+    encoding: str = "utf-8",
+    id_fields: Sequence[str] = (),
+    skip_unusable: bool = False,
+    features: PathLike | None = None,
+    columns: ColumnNames = ColumnNames(),  # noqa: B008
+) -> dict[str, Suite]:
+    """Read records as a suite of each system, of the segments that it has an output for: systems
+    need not share any. Arguments are as for `read_suite`.
+    """
+    from nlgauge.io.texts.records import build_suites_apart
+
+    names = names_of(paths)
+    format = format or guess_format(names)
+    if format not in RECORD_FORMATS:
+        raise SpecError(
+            f"apart: systems with segments of their own are read from records "
+            f"({', '.join(RECORD_FORMATS)}), not {format}"
+        )
+    request = Request(
+        format,
+        names,
+        encoding=encoding,
+        id_fields=tuple(id_fields),
+        skip_unusable=skip_unusable,
+        features=None if features is None else os.fspath(features),
+        columns=columns,
+    )
+    request.check()
+    suites = build_suites_apart(request, _reader(format).rows(request))
+    return {name: with_context_files(suite, request) for name, suite in suites.items()}
+
+
 def read_rows(
     request: Request, keep: Collection[str] = ()
 ) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:

@@ -10,7 +10,7 @@ from nlgauge.io.fields import Record
 from nlgauge.io.files import warn
 
 REMEDY = "leave such records out with skip_unusable=True (--skip-unusable)"
-_COLUMNS = ("references", "source", "turns", "facts", "features", "documents", "table", "weights")
+_COLUMNS = ("references", "source", "turns", "features", "table", "weights")
 LISTED = 20  # names of each reason that a message holds
 
 T = TypeVar("T")

@@ -98,6 +98,9 @@ def _list(table: ScoreTable) -> Grid:
 
 def _notes(table: ScoreTable) -> list[str]:
     notes = [f"{table.segments} segment{'s' if table.segments != 1 else ''}"]
+    if table.apart:
+        sizes = (f"{name} {len(own[0])}" for name, own in table.rows.items())
+        notes = [f"each system on segments of its own: {', '.join(sizes)}"]
     if len(table.systems) > 1:
         notes.append("* best")
     notes += interval_notes(table)
