@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -91,15 +92,16 @@ def write_result(
 
 def _write_grids(arguments: argparse.Namespace, grids: Sequence[Grid], record: Any) -> None:
     from nlgauge.io.write import atomic_write
-    from nlgauge.report.tables import grid, printing, terminal
+    from nlgauge.report.tables import grid
+    from nlgauge.report.tables.plain_tables import write_text
 
     format, full = arguments.output_format, getattr(arguments, "signatures", False)
     if format == "text" and arguments.output == "-":
-        printing.print_grids(grids, terminal.console(), signatures=full)
+        write_text(grids, sys.stdout, signatures=full)
         return
     with atomic_write(arguments.output) as file:
         if format == "text":
-            printing.print_grids(grids, terminal.console(file=file), signatures=full)
+            write_text(grids, file, signatures=full)
         elif format == "json":
             file.write(grid.to_json(record))
         elif format == "latex":

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nlgauge.core.metric import Interval, Metric, Score, totals
 from nlgauge.core.results import Result
 from nlgauge.data.corpus import Suite
-from nlgauge.data.judgements import Judgements
 from nlgauge.errors import SpecError
 from nlgauge.kernels import Floats
+
+if TYPE_CHECKING:
+    from nlgauge.data.judgements import Judgements
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nlgauge.core import registry
 from nlgauge.core.facts.defaults import RESAMPLES, SEED
 from nlgauge.core.failures import guarded
-from nlgauge.core.language_options import fitted_to
 from nlgauge.core.metric import Metric
-from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.rows import rows_of_all
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.columns import is_frame
@@ -20,8 +18,10 @@ from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
 from nlgauge.kernels import Floats, checked_threads
-from nlgauge.stats import resampling
 from nlgauge.text.languages import find_pair
+
+if TYPE_CHECKING:
+    from nlgauge.core.outputs import Outputs, OutputScores
 
 LANG = "lang"  # the shared option that is no option of metrics, but chooses theirs
 T = TypeVar("T", Corpus, Suite)
@@ -140,6 +140,8 @@ def score_suite(
     table = ScoreTable(columns, rows, len(suite), first.ids, left_out=left_out, suite=suite)
     if not confidence and not paired:
         return table
+    from nlgauge.stats import resampling
+
     intervals, p_values = resampling.bootstrap(table, resamples=resamples, seed=seed)
     return replace(table, intervals=intervals, p_values=p_values if paired else {})
 
@@ -157,6 +159,8 @@ def score_outputs(
     set see the references of each item once, or those of `fit_on`. `context` has the settings of
     the run; `threads`, if given, goes before the number there.
     """
+    from nlgauge.core.outputs import OutputScores
+
     if context is not None:
         outputs = replace(outputs, corpus=outputs.corpus.within(context))
     given = outputs.corpus.context.threads if threads is None else threads
@@ -241,6 +245,8 @@ def named_metrics(
             metric = replace(metric, **options)
             try:
                 if language is not None:
+                    from nlgauge.core.language_options import fitted_to
+
                     set_by_hand = registry.given_options(member) | options.keys()
                     metric = fitted_to(metric, language, set_by_hand, source=source)
                 metric.check_inputs(corpus)

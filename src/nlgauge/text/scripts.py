@@ -32,6 +32,7 @@ _UNBROKEN = {
     "Burmese": ("[\u1000-\u109f]+", 16),
     "Tibetan": ("[\u0f00-\u0fff]+", 16),
 }
+_FIRST_UNBROKEN = "\u0e01"
 _ANY_UNBROKEN = "[\u0e01-\u109f\u1780-\u17ff\u3041-\u9fff\uf900-\ufaff]"
 _KANA = "[\u3041-\u30ff]"
 _MARKS = ",;:!?،؛؟।"
@@ -78,7 +79,11 @@ def decomposed_share(texts: Sequence[str]) -> float:
 
 def may_be_unbroken(texts: Iterable[str]) -> bool:
     """Return whether texts have any characters of scripts without blanks between words."""
-    return any(re.search(_ANY_UNBROKEN, text) for text in texts)
+    return any(
+        max(text) >= _FIRST_UNBROKEN and re.search(_ANY_UNBROKEN, text)
+        for text in texts
+        if not text.isascii()
+    )
 
 
 def unbroken(words: Iterable[str], share: float) -> str | None:

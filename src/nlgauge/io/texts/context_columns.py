@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -72,6 +71,8 @@ def read_features(path: str, ids: Sequence[str]) -> npt.NDArray[np.float32]:
     """Read a row of numbers for each id from an .npz file, which holds an array of each id's name,
     or the two arrays `ids` and `features`.
     """
+    from zipfile import BadZipFile
+
     try:
         with np.load(path, allow_pickle=False) as arrays:
             if {"ids", "features"} <= set(arrays.files):
@@ -81,7 +82,7 @@ def read_features(path: str, ids: Sequence[str]) -> npt.NDArray[np.float32]:
                 known = {name: arrays[name] for name in dict.fromkeys(ids) if name in arrays.files}
     except FileNotFoundError:
         raise DataError(f"{path}: no such file") from None
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError) as error:
+    except (OSError, ValueError, KeyError, BadZipFile, EOFError) as error:
         raise DataError(f"{path}: no usable .npz of features ({error})") from None
     missing = [name for name in ids if name not in known]
     if missing:

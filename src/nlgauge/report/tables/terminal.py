@@ -11,6 +11,7 @@ from rich.segment import Segment
 from rich.text import Text
 
 from nlgauge.report.tables.escapes import printable
+from nlgauge.report.tables.plain_tables import WIDTH
 
 LEAST_INDENT = 4  # blanks before a text that has no room beside its label
 
@@ -38,7 +39,7 @@ def console(file: IO[str] | None = None, *, stderr: bool = False) -> Console:
     # Rich would show HTML in a notebook instead of writing to the file.
     made = _Console(file=file, stderr=stderr, highlight=False, soft_wrap=True, force_jupyter=False)
     if not made.is_terminal:
-        made.width = 1000
+        made.width = WIDTH
     return made
 
 
