@@ -110,6 +110,45 @@ def test_explain_marks_the_turn_that_mattered() -> None:
     assert found.trace.matrix[0, 1] > 0.2
 
 
+@needs_minilm
+@pytest.mark.parametrize("spec", [*SPECS, "ruber"])
+def test_explain_says_how_far_a_score_falls_without_a_turn(spec: str) -> None:
+    turns, reply = ["Hello!", *TURNS[2]], REPLIES[2]
+    (found,) = explain(reply, (), [spec], turns=turns)
+    metric = registry.metric(spec)
+    speakers = ["user", "system", "user", "system", "user"]  # and the reply is the system's
+    said = list(zip(speakers, turns, strict=True))
+    rest = [said, *([*said[:k], *said[k + 1 :]] for k in range(5))]
+    scores = metric.score(metric.rows(Corpus.build([reply] * 6, contexts=rest)))
+    assert found.trace.ref == tuple(turns)
+    assert found.trace.matrix[0] == pytest.approx(scores[0] - scores[1:], abs=1e-9)
+    plain = metric.score(metric.rows(Corpus.build([reply], contexts=[turns])))
+    assert plain[0] == pytest.approx(scores[0], abs=1e-9)
+    if (fall := (scores[0] - scores[1:])).max() > 0:
+        assert [match.ref for match in found.trace.matches] == [fall.argmax()]
+
+
+@needs_minilm
+def test_speakers_say_which_turns_are_the_system_s() -> None:
+    metric = registry.metric("cmade")
+    texts = ["Hi, what do you do?", "I bake bread.", "Nice.", "Since last year."]
+
+    def scored(*names: str | None, reply: str = "") -> float:
+        turns = list(zip(names, texts, strict=True))
+        return float(metric.score(metric.rows(Corpus.build([reply], contexts=[turns])))[0])
+
+    unknown = scored(None, None, None, None)
+    assert scored("user", "bot", "user", "bot") == scored("A", "B", "A", "B") == unknown
+    other = scored("Assistant", "user", "Assistant", "user")
+    assert abs(other - unknown) > 0.01
+    # A reply is the system's, so that turns are counted back from it where nobody is named.
+    replied = scored(None, None, None, None, reply="Why?")
+    assert replied == scored("system", "x", "system", "x", reply="Why?")
+    assert replied != scored("x", "system", "x", "system", reply="Why?")
+    with pytest.warns(NlgaugeWarning, match="1 of 1 dialogues have turns without a speaker"):
+        assert scored("system", None, "system", None) == unknown
+
+
 def test_diversity_counts_each_system() -> None:
     suite = Suite.build({"same": ["a b", "a b"], "other": ["a b", "c d"]})
     table = score_suite(suite, ["distinct", "self-bleu(order=1)"])

@@ -17,6 +17,7 @@ from nlgauge.kernels import Texts
 
 Features = npt.NDArray[np.float32]
 SEPARATOR = "\n"  # of the turns of a context that is one string
+MACHINES = frozenset({"bot", "chatbot", "machine", "system", "assistant"})  # names of speakers
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

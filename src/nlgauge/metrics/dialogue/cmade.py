@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.metric import Info
+from nlgauge.data.contexts import MACHINES
+from nlgauge.data.corpus import Corpus
+from nlgauge.errors import NlgaugeWarning
 from nlgauge.kernels import Floats
 from nlgauge.metrics.dialogue.reply_model import SentenceReplyMetric
-from nlgauge.metrics.dialogue.utterances import Utterances
+from nlgauge.metrics.dialogue.utterances import TextPlaces, Utterances, last_places
 from nlgauge.models.networks.packed_layers import Arrays, unpacked_arrays
 from nlgauge.models.networks.reply_networks import layers_of, relu, run_layers
 from nlgauge.models.predictors.predictor import Scaler
@@ -38,8 +43,10 @@ class DialogueNetwork:
 @dataclass(frozen=True, kw_only=True)
 class CMADE(SentenceReplyMetric[None]):
     """A score of a whole dialogue: its difference to another's tells how probably that is worse.
-    A segment's turns, and its reply if it has one, are the dialogue; every second turn, from the
-    second on, is the system's unless speakers are known.
+    A segment's turns, and its reply if it has one, are the dialogue. Turns of speakers called bot,
+    chatbot, machine, system or assistant are the system's, or else those of the second speaker;
+    where speakers are not known, every second turn is, back from the reply or, without one, from
+    the second turn on.
     """
 
     info: ClassVar[Info] = Info(
@@ -56,6 +63,7 @@ class CMADE(SentenceReplyMetric[None]):
         paper="Liang, Zou & Yu (2020), Beyond user self-reported Likert scale ratings: a "
         "comparison model for automatic dialog evaluation",
         checked_against="the same network in torch",
+        revision=2,
     )
     window: ClassVar[int] = LONGEST
 
@@ -64,9 +72,54 @@ class CMADE(SentenceReplyMetric[None]):
         """Build the layers for vectors of `inputs` numbers."""
         return DialogueNetwork(arrays, inputs)
 
+    def read(self, corpus: Corpus, *, threads: int) -> Utterances:
+        """Return all utterances of a corpus, and which of them are the system's."""
+        said = super().read(corpus, threads=threads)
+        return replace(said, system=system_turns(corpus, self.window))
+
     def network_scores(self, network: DialogueNetwork, said: Utterances, *, threads: int) -> Floats:
         """Return a score of each dialogue."""
         return network.predict(dialogue_features(said), threads=threads)
+
+
+def system_turns(corpus: Corpus, window: int) -> TextPlaces | None:
+    """Return 1 for each turn that is the system's and 0 for others; None without speakers."""
+    contexts = corpus.contexts
+    if contexts is None or contexts.turns is None or contexts.speakers is None:
+        return None
+    found, unknown = [], 0
+    for i, texts in enumerate(contexts.turns):
+        speakers = contexts.speakers_of(i)
+        names = [speakers[k] for k in last_places(texts, window)]
+        unknown += None in names
+        replied = bool(corpus.hypotheses[i].strip())
+        found.append(_systems(names, replied=replied))
+    if unknown:
+        warnings.warn(
+            f"cmade: {unknown} of {len(corpus)} dialogues have turns without a speaker; every "
+            "second turn of these is taken for the system's",
+            NlgaugeWarning,
+            stacklevel=2,
+        )
+    starts = np.concatenate([[0], np.cumsum([len(own) for own in found])]).astype(np.int64)
+    return TextPlaces(np.concatenate([[], *found]).astype(np.intp), starts)
+
+
+def every_second(turns: int, *, replied: bool) -> npt.NDArray[np.bool_]:
+    """Return whether turns, and the reply after them, are the system's if nobody says so."""
+    numbers = np.arange(turns, -1, -1) if replied else np.arange(1, turns + 1)
+    found: npt.NDArray[np.bool_] = numbers % 2 == 0
+    return found
+
+
+def _systems(names: Sequence[str | None], *, replied: bool) -> Sequence[bool]:
+    """Return whether turns are the system's, by who says them."""
+    named = [name for name in names if name is not None]
+    machines = {name for name in named if name.lower() in MACHINES}
+    second = next((name for name in named if name != named[0]), None)
+    if len(named) < len(names) or (not machines and second is None):
+        return list(every_second(len(names), replied=replied)[: len(names)])
+    return [name in machines if machines else name == second for name in names]
 
 
 def dialogue_features(said: Utterances) -> Floats:
@@ -78,7 +131,11 @@ def dialogue_features(said: Utterances) -> Floats:
     for i, reply in enumerate(said.replies.tolist()):
         turns = said.turns.numbers[said.turns.starts[i] : said.turns.starts[i + 1]]
         whole = turns if blank[reply] else np.append(turns, reply)
-        system = np.arange(len(whole)) % 2 == 1
+        if said.system is None:
+            system = every_second(len(turns), replied=len(whole) > len(turns))
+        else:  # and so is a reply
+            known = said.system.numbers[said.turns.starts[i] : said.turns.starts[i + 1]] > 0
+            system = np.append(known, True)[: len(whole)]
         found.append(_features(said.vectors[whole], lengths[whole], asks[whole], system))
     return np.array(found)
 

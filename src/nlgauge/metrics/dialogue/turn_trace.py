@@ -18,8 +18,11 @@ def turns_that_mattered(metric: Metric, hypothesis: str, turns: Sequence[str]) -
     """Return the fall of the score without each turn; the one that mattered most is marked."""
     from nlgauge.explain.traces import Match, TokenSimilarities
 
-    without = [[*turns[:k], *turns[k + 1 :]] or [""] for k in range(len(turns))]
-    corpus = Corpus.build([hypothesis] * (len(turns) + 1), contexts=[list(turns), *without])
+    # Who speaks stays as it is without a turn: every second one is the system's, as a reply is.
+    own = len(turns) % 2 if hypothesis.strip() else 1
+    said = [(("system", "user")[(k + own) % 2], text) for k, text in enumerate(turns)]
+    without = [[*said[:k], *said[k + 1 :]] or [("user", "")] for k in range(len(said))]
+    corpus = Corpus.build([hypothesis] * (len(turns) + 1), contexts=[said, *without])
     scores = metric.score(metric.rows(corpus))
     falls = (scores[0] - scores[1:]) * (1 if metric.info.higher_is_better else -1)
     most = int(falls.argmax()) if len(falls) else 0

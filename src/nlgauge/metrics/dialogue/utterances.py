@@ -75,6 +75,7 @@ class Utterances:
     turns: TextPlaces
     references: TextPlaces
     features: npt.NDArray[np.float32] | None = None
+    system: TextPlaces | None = None  # beside turns: 1 of those of the system, 0 of others
 
     def __len__(self) -> int:
         return len(self.replies)
@@ -87,6 +88,7 @@ class Utterances:
             turns=self.turns.take(rows),
             references=self.references.take(rows),
             features=None if self.features is None else self.features[rows],
+            system=None if self.system is None else self.system.take(rows),
         )
 
 
@@ -115,11 +117,13 @@ def read_utterances(corpus: Corpus, vectors: Vectors, key: object, *, window: in
 
 def last_turns(turns: TextLists, window: int) -> TextLists:
     """Return the last turns of each segment that are not blank, or a blank one."""
-    found = []
-    for texts in turns:
-        said = [text for text in texts if text.strip()]
-        found.append(said[-window:] if said else texts[-1:])
-    return TextLists.build(found)
+    return TextLists.build([[texts[k] for k in last_places(texts, window)] for texts in turns])
+
+
+def last_places(texts: Sequence[str], window: int) -> list[int]:
+    """Return where the last texts stand that are not blank, or the last one if all are."""
+    said = [k for k, text in enumerate(texts) if text.strip()]
+    return said[-window:] or list(range(len(texts)))[-1:]
 
 
 def _joined(known: Any, new: Any) -> Any:

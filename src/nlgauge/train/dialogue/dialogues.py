@@ -14,13 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from nlgauge.data.contexts import turns_of
+from nlgauge.data.contexts import MACHINES, turns_of
 from nlgauge.errors import DataError
 from nlgauge.io.files import shown, warn
 from nlgauge.io.request import Request
 from nlgauge.io.texts.suites import RECORD_FORMATS, guess_format, read_rows
 
-MACHINES = frozenset({"bot", "chatbot", "machine", "system", "assistant"})
 LONG = 6  # words of an utterance that two dialogues hardly share by chance
 
 
