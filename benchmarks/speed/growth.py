@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import dataclasses
 import math
+import multiprocessing
 import os
 import random
 import re
@@ -21,8 +23,9 @@ import resource
 import signal
 import sys
 import tempfile
+import typing
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,6 +96,30 @@ def _equal_references(_: random.Random, n: int) -> Pair:
     return "cat " * n, ["cat " * (n - k * n // 10) for k in range(4)]
 
 
+def _different(rng: random.Random, n: int) -> Pair:
+    """Return n different words, and the same words in another order."""
+    words = [a + b for a in WORDS[: n // 2 + 1] for b in SYLLABLES[:2]][:n]
+    return " ".join(rng.sample(words, n)), [" ".join(words)]
+
+
+def _prose(rng: random.Random, n: int) -> Pair:
+    """Return two texts of sentences as news have them, drawn from the example systems."""
+    folder = ROOT / "examples" / "news"
+    texts = [
+        (folder / name).read_text("utf-8").splitlines() for name in ("reference1.txt", "north.txt")
+    ]
+    order = [rng.randrange(len(texts[0])) for _ in range(n)]
+    ref, hyp = (" ".join(lines[k] for k in order).split()[:n] for lines in texts)
+    return " ".join(hyp), [" ".join(ref)]
+
+
+def _long(rng: random.Random, n: int) -> Pair:
+    """Return texts of words of twenty letters, a tenth of which are in both."""
+    words, other = (["".join(rng.choices(LETTERS, k=20)) for _ in range(n)] for _ in "ab")
+    other[::10] = words[::10]
+    return " ".join(words), [" ".join(other)]
+
+
 def _forms(rng: random.Random, n: int) -> Pair:
     """Return texts of a few words in many forms, for stems and synonyms."""
     return _draw(rng, FORMS, n), [_draw(rng, FORMS, n)]
@@ -138,7 +165,11 @@ SHAPES: dict[str, Callable[[random.Random, int], Pair]] = {
         lambda n: "cat " * (n // 2) + "dog " * (n // 2),
         lambda n: "dog " * (n // 2) + "cat " * (n // 2),
     ),
+    "different": _different,
+    "prose": _prose,
+    "long words": _long,
     "huge": _drawn(LETTERS, ""),
+    "one long word": _pair(lambda n: "ab" * (3 * n), lambda n: "ba" * (3 * n)),
     "marks": _pair(lambda n: "\u0301" * n, lambda n: "\u0301" * (n - 1)),
     "marks apart": _pair(lambda n: "\u0301 " * n, lambda n: "\u0301 " * (n - 1)),
     "punctuation": _drawn(MARKS, ""),
@@ -217,7 +248,8 @@ class Row:
         """Return the row as text, with an exponent where the time is more than starting costs."""
         last = self.costs[-1]
         times = [f"{c.seconds:.2f}{' ' + c.failure if c.failure else ''}" for c in self.costs]
-        power = f"{exponent(self.costs, self.sizes):.1f}" if last.seconds >= 0.1 else ""
+        several = len(self.sizes) > 1 and last.seconds >= 0.1
+        power = f"{exponent(self.costs, self.sizes):.1f}" if several else ""
         return [f"`{self.spec}`", self.shape, *times, power, f"{last.megabytes:.0f}"]
 
     def fits(self) -> bool:
@@ -256,6 +288,70 @@ class OurFiles:
         return re.sub("=/[^,)]+", "=…", spec)
 
 
+def with_choices(spec: str, metric: Metric) -> Iterator[str]:
+    """Name the metric with every other value of each option that has a list of them."""
+    for name, kind in options.types_of(type(metric)).items():
+        listed = typing.get_origin(kind) is typing.Literal
+        values = (True, False) if kind is bool else typing.get_args(kind) if listed else ()
+        for value in values:
+            if value == getattr(metric, name) or f"{name}=" in spec:
+                continue
+            with contextlib.suppress(NlgaugeError):  # what does not go together, or is not here
+                dataclasses.replace(metric, **{name: value}).resources()
+                told = {True: "yes", False: "no"}.get(value, value)
+                yield spec[:-1] + f",{name}={told})" if "(" in spec else f"{spec}({name}={told})"
+
+
+Result = typing.TypeVar("Result")
+
+
+def apart(function: Callable[[], Result]) -> Result:
+    """Call a function in a process of its own, whose memory ends with it."""
+    fork = multiprocessing.get_context("fork")
+    with fork.Pool(1, initializer=_kept.append, initargs=(function,)) as one:
+        found: Result = one.apply(_call)
+        return found
+
+
+def _call() -> object:
+    return _kept[-1]()
+
+
+_kept: list[Callable[[], object]] = []
+
+
+def all_specs() -> list[str]:
+    """Name all metrics that can be measured, and their variants."""
+    return list(dict.fromkeys((*inputs.SPECS, *MORE)))
+
+
+def changed_specs(specs: Sequence[str], files: OurFiles) -> Iterator[str]:
+    """Name the metrics among these with every other choice of an option."""
+    seen = set(specs)
+    for spec in specs:
+        if re.match("[^(]*", spec)[0] in registry.METRICS:
+            for changed in with_choices(spec, files.metric(spec)):
+                if changed not in seen:
+                    seen.add(changed)
+                    yield changed
+
+
+def measured(spec: str, files: OurFiles, shapes: Sequence[str], sizes: Sequence[int]) -> list[Row]:
+    """Measure a metric on texts of all shapes and sizes."""
+    metric = files.metric(spec)
+    with warnings.catch_warnings(), contextlib.suppress(NlgaugeError):
+        warnings.simplefilter("ignore")
+        # Loads what the metric needs, so that the children do not.
+        metric.evaluate(inputs.corpus_for(metric, ["cat dog"], [["cat dog"]]))
+    limited = metric.info.name not in WITHOUT_LIMIT
+    found = []
+    for shape in shapes:
+        pairs = [SHAPES[shape](random.Random(7), n) for n in sizes]
+        costs = [measure(metric, pair) for pair in pairs]
+        found.append(Row(files.shown(spec), shape, sizes, costs, limited))
+    return found
+
+
 def table(rows: Iterable[Row], sizes: Sequence[int]) -> str:
     """Return the table in Markdown."""
     titles = ["metric", "text", *(f"{n:,} words, s" for n in sizes), "exponent", "MB"]
@@ -282,28 +378,27 @@ def main() -> None:
     parser.add_argument("--shapes", help=f"some of: {', '.join(SHAPES)}")
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)), help="words of a text")
     parser.add_argument(
+        "--choices", action="store_true", help="every value of each option that lists them, too"
+    )
+    parser.add_argument(
         "--write", action="store_true", help="update the table of docs/reference/limits.md"
     )
     arguments = parser.parse_args()
     sizes = [int(n) for n in arguments.sizes.split(",")]
     shapes = arguments.shapes.split(",") if arguments.shapes else list(SHAPES)
     only = arguments.only.split() if arguments.only else None
-    rows = []
+    rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         files = OurFiles(Path(folder))
-        for spec in only or dict.fromkeys((*inputs.SPECS, *MORE)):
-            metric = files.metric(spec)
-            with warnings.catch_warnings(), contextlib.suppress(NlgaugeError):
-                warnings.simplefilter("ignore")
-                # Loads what the metric needs, so that the children do not.
-                metric.evaluate(inputs.corpus_for(metric, ["cat dog"], [["cat dog"]]))
-            for shape in shapes:
-                pairs = [SHAPES[shape](random.Random(7), n) for n in sizes]
-                costs = [measure(metric, pair) for pair in pairs]
-                limited = metric.info.name not in WITHOUT_LIMIT
-                rows.append(Row(files.shown(spec), shape, sizes, costs, limited))
-                if not rows[-1].fits() or only:
-                    print("  ".join(rows[-1].cells()), flush=True)
+        specs = only or apart(all_specs)
+        if arguments.choices:
+            specs += apart(lambda: list(changed_specs(specs, files)))
+        for spec in specs:
+            found = apart(lambda spec=spec: measured(spec, files, shapes, sizes))
+            rows += found
+            for row in found:
+                if not row.fits() or only:
+                    print("  ".join(row.cells()), flush=True)
     rendered = table(worst(rows), sizes)
     print(rendered)
     if arguments.write:

@@ -108,6 +108,120 @@ NLG_AVX2 inline void eed_matrix_avx2(const EedOptions& o, const std::vector<u32>
   eed_matrix(o, ref, cells, rows);
 }
 
+// The tools' arithmetic, bit for bit, on several rows at once: lane l is at column t - l of row l, so
+// that the cells it needs of the row above are those that lane l - 1 had one and two steps ago.
+constexpr u32 kEedGroups = 4;  // of lanes, at most
+
+template <class Real>
+struct EedTool {
+  using Int = std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t>;
+  static constexpr u32 kLanes = 32 / sizeof(Real), kMost = kEedGroups * kLanes;
+  typedef Real Reals __attribute__((vector_size(32)));
+  typedef Int Ints __attribute__((vector_size(32)));
+
+  Real deletion, insertion, substitution;
+  const Int* hyp;  // backwards, with kMost others on either side
+  u32 cells;
+  Real limit;  // of all cells of the row, by a jump
+  Real* row;   // 0..cells, replaced by the last of the rows
+  u32 places[kMost];
+
+  // The last lane of `first`, and those of `others` but the last.
+  static NLG_BODY Reals shifted(Reals first, Reals others) {
+    if constexpr (kLanes == 8)
+      return __builtin_shufflevector(first, others, 7, 8, 9, 10, 11, 12, 13, 14);
+    else
+      return __builtin_shufflevector(first, others, 3, 4, 5, 6);
+  }
+  static NLG_BODY Reals truncated(Reals x) {
+    return __builtin_convertvector(__builtin_convertvector(x, Ints), Reals);
+  }
+};
+
+// Rows for `count` characters of the reference. EED.cpp, which has floats, truncates each new minimum.
+template <class Real, u32 kGroups>
+NLG_BODY void eed_tool_rows(const u32* ref, u32 count, EedTool<Real>& rows) {
+  using Tool = EedTool<Real>;
+  using Reals = typename Tool::Reals;
+  using Ints = typename Tool::Ints;
+  constexpr u32 kLanes = Tool::kLanes;
+  const Real infinity = std::numeric_limits<Real>::infinity();
+  const Reals zero = {}, far = zero + infinity;
+  const Reals deletion = zero + rows.deletion, insertion = zero + rows.insertion;
+  const Reals substitution = zero + rows.substitution;
+  const Real limit = rows.limit;
+  const u32 columns = rows.cells, last = count - 1;
+  Real* const row = rows.row;
+  Ints character[kGroups], place[kGroups], at = {};
+  Reals cells[kGroups], diagonal[kGroups], least[kGroups];
+  for (u32 g = 0; g < kGroups; ++g) {
+    for (u32 l = 0; l < kLanes; ++l) {
+      const u32 k = g * kLanes + l;
+      character[g][l] = k < count ? static_cast<int>(ref[k]) : -2;
+    }
+    place[g] = at, cells[g] = diagonal[g] = least[g] = far;
+  }
+  const auto step = [&](u32 t, auto edge) __attribute__((always_inline)) {
+    Reals before = zero + (t <= columns ? std::min(row[t], limit) : infinity);
+    for (u32 g = 0; g < kGroups; ++g) {
+      const Reals up = Tool::shifted(before, cells[g]);
+      Ints hyp;
+      std::memcpy(&hyp, rows.hyp + columns - t + g * kLanes, sizeof hyp);
+      const Reals change = diagonal[g] + (hyp == character[g] ? zero : substitution);
+      const Reals add = up + insertion, leave = cells[g] + deletion;
+      before = cells[g];
+      Reals next = leave < change ? leave : change;
+      next = add < next ? add : next;
+      if (edge && t / kLanes == g) next[t % kLanes] = up[t % kLanes] + 1;  // the first column
+      Ints lower = next < least[g];
+      if (edge && t > columns)  // beyond the last column
+        for (u32 l = 0; l < kLanes && g * kLanes + l < t - columns; ++l) lower[l] = 0;
+      if constexpr (sizeof(Real) == 4)
+        least[g] = lower ? Tool::truncated(next) : least[g];
+      else
+        least[g] = lower ? next : least[g];
+      place[g] = lower ? at : place[g];
+      diagonal[g] = up;
+      cells[g] = next;
+    }
+    at += 1;
+  };
+  const u32 full = std::min(kGroups * kLanes, columns + 1);
+  const auto save = [&](u32 t) __attribute__((always_inline)) { row[t - last] = cells[last / kLanes][last % kLanes]; };
+  u32 t = 0;
+  for (; t < full; ++t) {
+    step(t, std::true_type());
+    if (t >= last) save(t);
+  }
+  for (; t <= columns; ++t) {
+    step(t, std::false_type());
+    save(t);
+  }
+  for (; t <= columns + last; ++t) {
+    step(t, std::true_type());
+    if (t >= last) save(t);
+  }
+  for (u32 k = 0; k < count; ++k) rows.places[k] = static_cast<u32>(place[k / kLanes][k % kLanes]) - k;
+}
+
+template <class Real>
+NLG_BODY void eed_tool_some_rows(const u32* ref, u32 count, EedTool<Real>& rows) {
+  if (count <= EedTool<Real>::kLanes)
+    eed_tool_rows<Real, 1>(ref, count, rows);
+  else if (count <= 2 * EedTool<Real>::kLanes)
+    eed_tool_rows<Real, 2>(ref, count, rows);
+  else
+    eed_tool_rows<Real, kEedGroups>(ref, count, rows);
+}
+template <class Real>
+void eed_tool_rows_base(const u32* ref, u32 count, EedTool<Real>& rows) {
+  eed_tool_some_rows(ref, count, rows);
+}
+template <class Real>
+NLG_AVX2 void eed_tool_rows_avx2(const u32* ref, u32 count, EedTool<Real>& rows) {
+  eed_tool_some_rows(ref, count, rows);
+}
+
 }  // namespace detail
 
 class EedWorker final : public Worker {
@@ -164,34 +278,33 @@ class EedWorker final : public Worker {
 
   template <class Real>
   double as_tool() {
-    const bool truncates = o_.profile == EedProfile::kOfficial;
-    const std::size_t cells = hyp_.size();
+    using Rows = detail::EedTool<Real>;
+    const u32 cells = static_cast<u32>(hyp_.size());
     const auto cost = [&](int units) { return static_cast<Real>(static_cast<double>(units) / o_.unit); };
-    const Real deletion = cost(o_.deletion), insertion = cost(o_.insertion), substitution = cost(o_.substitution);
-    std::vector<Real> row(cells + 1, 1), next(cells + 1);
+    std::vector<typename Rows::Int> backwards(cells + 2 * Rows::kMost, -1);
+    std::copy(hyp_.rbegin(), hyp_.rend(), backwards.begin() + Rows::kMost);
+    std::vector<Real> row(cells + 1, 1);
     row[0] = 0;
+    Rows rows{cost(o_.deletion), cost(o_.insertion), cost(o_.substitution), &backwards[Rows::kMost], cells,
+              std::numeric_limits<Real>::infinity(), row.data(), {}};
     visits_.assign(cells + 1, 0);
-    for (u32 character : ref_) {
-      checkpoint(cells);
-      next[0] = row[0] + 1;
-      Real minimum = truncates ? std::trunc(next[0]) : next[0];
-      std::size_t place = 0;
-      for (std::size_t i = 1; i <= cells; ++i) {
-        const Real change = row[i - 1] + (hyp_[i - 1] == character ? 0 : substitution);
-        next[i] = std::min(std::min(next[i - 1] + deletion, change), row[i] + insertion);
-        if (next[i] < minimum) place = i, minimum = truncates ? std::trunc(next[i]) : next[i];
-      }
-      ++visits_[place];
-      if (character == ' ') {
-        const Real limit = cost(o_.jump) + next[place];
-        for (Real& cell : next) cell = std::min(cell, limit);
-      }
-      row.swap(next);
+    // Rows up to a blank at once: what follows may jump to the best place of the blank's row.
+    for (u32 begin = 0, end; begin < ref_.size(); begin = end) {
+      end = begin;
+      while (end < ref_.size() && end < begin + Rows::kMost && (end == begin || ref_[end - 1] != ' ')) ++end;
+      checkpoint(static_cast<std::size_t>(cells) * (end - begin) / 2);
+      (avx2_ ? detail::eed_tool_rows_avx2<Real> : detail::eed_tool_rows_base<Real>)(&ref_[begin], end - begin, rows);
+      for (u32 k = 0; k < end - begin; ++k) ++visits_[rows.places[k]];
+      rows.limit = ref_[end - 1] == ' ' ? cost(o_.jump) + row[rows.places[end - begin - 1]]
+                                        : std::numeric_limits<Real>::infinity();
     }
     Real coverage = 0;
-    for (std::size_t i = truncates; i <= cells; ++i) coverage += static_cast<Real>(visits_[i] > 0 ? visits_[i] - 1 : 1);
+    // EED.cpp leaves the first cell out.
+    for (u32 i = o_.profile == EedProfile::kOfficial; i <= cells; ++i)
+      coverage += static_cast<Real>(visits_[i] > 0 ? visits_[i] - 1 : 1);
     coverage *= static_cast<Real>(o_.rho);
-    return std::min(1.0, static_cast<double>((row[cells] + coverage) / (static_cast<Real>(ref_.size()) + coverage)));
+    const Real reached = std::min(row[cells], rows.limit);
+    return std::min(1.0, static_cast<double>((reached + coverage) / (static_cast<Real>(ref_.size()) + coverage)));
   }
 
   EedOptions o_;

@@ -97,6 +97,28 @@ def test_what_is_beyond_the_limits_is_refused(spec: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("rouge-w(weight=1e300)", r"^rouge-w\(weight=1e\+300\): must be at most 5$"),
+        ("rouge-s4(gap=-3)", r"^rouge-s4\(gap=-3\): must be at least 0$"),
+        ("GTM(exponent=99)", r"^gtm\(exponent=99\): must be at most 50$"),
+        ("cider-d(sigma=1e-300)", r"^cider-d\(sigma=1e-300\): must be 0"),
+        ("bleu(max_order=inf)", r"^bleu\(max_order"),
+    ],
+)
+def test_refused_options_are_named_as_they_were_written(spec: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        registry.metric(spec)
+
+
+def test_refused_options_of_a_class_are_named_as_the_metric() -> None:
+    with pytest.raises(SpecError, match=r"^bleu\(max_order=0\): must be at least 1$"):
+        BLEU(max_order=0)
+    with pytest.raises(SpecError, match=r"^bleu\(lowercase='yes'\): expected"):
+        BLEU(lowercase="yes")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
     "spec", ["nktp(recall=5)", "nsr(f=2.9)", "nkt(order=0,recall=1)", "uni-prf(words=order)"]
 )
 def test_recall_counts_a_word_once(spec: str) -> None:

@@ -115,7 +115,8 @@ WHOLE = (
     r"data\['hyp'\]"
 )
 REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
-    "frame": (lambda: nlgauge.score(FRAME, REFS), "data frame.*no column .*'hyp', 'ref'"),
+    "frame": (lambda: nlgauge.score(FRAME, REFS), "beside a data frame.*data.'hyp'., data.'ref'"),
+    "frame and column": (lambda: nlgauge.score(FRAME, FRAME["ref"]), "Series of texts beside"),
     "frame of references": (lambda: nlgauge.score(HYPS, FRAME), f"references: a {WHOLE}"),
     "frame of sets": (lambda: BLEU().corpus_score(HYPS, FRAME), f"reference_sets: a {WHOLE}"),
     "frame in sets": (lambda: BLEU().corpus_score(HYPS, [FRAME]), f"reference set 1: a {WHOLE}"),
@@ -145,11 +146,11 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "array without length": (lambda: nlgauge.score(np.array("abc"), REFS), "array without length"),
     "NaN": (
         lambda: nlgauge.score(pd.Series(["a", np.nan], dtype=object), REFS),
-        r"item 1 is float.*segment 2 has no text \(nan\)",
+        r"hypotheses: segment 2 has no text \(nan\)",
     ),
     "NA": (
         lambda: nlgauge.score(HYPS, pd.Series(["a", None], dtype="string")),
-        r"references: item 1 is .*segment 2 has no text",
+        r"references: segment 2 has no text",
     ),
     "None of Arrow": (lambda: Corpus.build(pa.array(["a", None]), REFS), "segment 2 has no text"),
     "None as references": (lambda: Corpus.build(HYPS, [["r"], None]), "segment 2 has no text"),

@@ -13,6 +13,7 @@ import pytest
 
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, NlgaugeWarning, SpecError
+from nlgauge.io.judgements.judged_outputs import read_outputs
 from nlgauge.io.judgements.judgement_files import read_judgements, write_judgements
 
 RECORDS: list[dict[str, Any]] = [
@@ -202,6 +203,38 @@ def test_mtme_score_files_and_folder(tmp_path: Path) -> None:
     assert set(judgements.criterion.names) == {"mqm", "wmt-z:news", "wmt-z:social"}
     with pytest.raises(DataError, match="en-de, zh-en"):
         read_judgements(tmp_path / "wmt")
+
+
+def test_records_without_item_rate_whole_systems(tmp_path: Path) -> None:
+    rated = [
+        {"system": system, "pair": pair, "human": {"da": value}}
+        for pair, system, value in [("p", "a", 4), ("p", "b", 1), ("q", "a", 1), ("q", "b", 4)]
+    ]
+    path = write(tmp_path / "systems.jsonl", lines(*rated))
+    found = read_judgements(path, split="pair")
+    assert [(r["part"], r["system"], r["value"]) for r in found.records()] == [
+        ("p", "a", 4),
+        ("p", "b", 1),
+        ("q", "a", 1),
+        ("q", "b", 4),
+    ]
+    assert not any("item" in record for record in found.records())
+    # A system once more is no rating of the whole system: rows are items, as without `system`.
+    path = write(tmp_path / "rows.jsonl", lines(*rated[:1], *rated[:1]))
+    assert list(read_judgements(path).item) == ["1", "2"]
+
+
+def test_ratings_that_are_null_are_told_with_their_place(tmp_path: Path) -> None:
+    text = {"system": "a", "hypothesis": "a", "references": ["a"]}
+    null = {**text, "id": 1, "human": {"da_z": None, "fluency": [None, None]}}
+    path = write(tmp_path / "null.jsonl", lines(null))
+    for read in (read_judgements, read_outputs):
+        with pytest.raises(DataError, match=r"null.jsonl, line 1: 'da_z' of .* is null.*'fluency'"):
+            read(path)
+    assert read_outputs(path, rated=False)[1] is None
+    path = write(path, lines(null, {**text, "id": 2, "human": {"fluency": [None, 3]}}))
+    with pytest.warns(NlgaugeWarning, match=r"line 1: 'da_z' of field `human` is null"):
+        assert values(read_judgements(path)) == {("2", "a", "2"): 3}
 
 
 def test_items_are_joined_by_id_or_by_number(tmp_path: Path) -> None:

@@ -85,6 +85,18 @@ def test_eed(hyp: str, ref: str) -> None:
     assert found == pytest.approx(float(edits.eed(hyp, ref)), abs=1e-12)
 
 
+# Words that fill one group of rows, several, or none, and texts shorter than a group.
+long_words = st.lists(st.text("abc", min_size=1, max_size=50), max_size=4).map(" ".join)
+
+
+@given(characters | long_words, characters | long_words)
+def test_eed_of_the_tools(hyp: str, ref: str) -> None:
+    python = rows("eed(profile=python,preprocess=none)", hyp, [ref])[0]
+    assert python == edits.eed_of_tool(hyp, ref, np.float64, cpp=False)
+    official = rows("eed(profile=official,preprocess=none)", hyp, [ref])[0]
+    assert official == edits.eed_of_tool(hyp, ref, np.float32, cpp=True)
+
+
 short_words = st.lists(
     st.sampled_from(["a", "b", "bb", "ccc", "é", "漢字"]), min_size=1, max_size=9
 )

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
+import numpy as np
+
 Words = Sequence[str]
 
 
@@ -94,6 +96,32 @@ def eed(hyp: str, ref: str) -> Fraction:
             row = [min(cell, least + 2) for cell in row]
     coverage = rho * sum(n if n >= 0 else 1 for n in visits)
     return min(Fraction(1), (row[-1] + coverage) / (len(ref) + coverage))
+
+
+def eed_of_tool(hyp: str, ref: str, number: type[np.floating], *, cpp: bool) -> float:
+    """Cell by cell in the tools' precision: EED.cpp keeps its running minimum as an integer and
+    leaves the visits of the first cell out; its Python twin does neither.
+    """
+    hyp, ref = f" {hyp} ", f" {ref} "
+    deletion, one, jump, rho = map(number, (0.2, 1, 2, 0.3))
+    row = [number(min(i, 1)) for i in range(len(hyp) + 1)]
+    visits = [0] * len(row)
+    for r in ref:
+        above, row = row, [row[0] + one]
+        least, place = number(int(row[0])) if cpp else row[0], 0
+        for i, h in enumerate(hyp, start=1):
+            change = above[i - 1] + (number(0) if h == r else one)
+            row.append(min(row[-1] + deletion, change, above[i] + one))
+            if row[i] < least:
+                least, place = number(int(row[i])) if cpp else row[i], i
+        visits[place] += 1
+        if r == " ":
+            row = [min(cell, jump + row[place]) for cell in row]
+    coverage = number(0)
+    for n in visits[cpp:]:
+        coverage += number(n - 1 if n else 1)
+    coverage *= rho
+    return min(1.0, float((row[-1] + coverage) / (number(len(ref)) + coverage)))
 
 
 def character(hyp: list[str], ref: list[str]) -> float:

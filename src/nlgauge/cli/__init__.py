@@ -150,11 +150,14 @@ def main(argv: list[str] | None = None) -> int:
     except OSError as error:
         from nlgauge.io.write import FULL
 
-        if error.errno not in FULL:
-            raise
-        _tell(f"error: standard output: {error.strerror}; free some space, or write elsewhere")
-        _leave_stdout()
         code = 3
+        if error.filename is not None:  # what no reader foresaw
+            _tell(f"error: {error.filename}: {error.strerror}; check the path")
+        elif error.errno in FULL:
+            _tell(f"error: standard output: {error.strerror}; free some space, or write elsewhere")
+            _leave_stdout()
+        else:
+            raise
     return code
 
 

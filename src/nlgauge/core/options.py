@@ -11,7 +11,7 @@ import inspect
 import math
 import types
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Literal, SupportsIndex, Union
 
@@ -85,12 +85,23 @@ def listed(cls: type) -> Iterator[str]:
 def check(instance: Any) -> None:
     """Refuse values that do not fit their field; called when a metric is made."""
     cls: type = type(instance)
+    info = getattr(cls, "info", None)
+    values = {f.name: getattr(instance, f.name) for f in dataclasses.fields(instance)}
+    check_values(cls, values, getattr(info, "name", cls.__name__))
+
+
+def check_values(cls: type, values: Mapping[str, Any], name: str) -> None:
+    """Refuse values of options that do not fit their field; `name` is what messages call the
+    metric.
+    """
     hints = types_of(cls)
-    for f in dataclasses.fields(instance):
-        value = getattr(instance, f.name)
-        where = f"{type(instance).__name__}({f.name}={value!r})"
-        if not _fits(value, hints[f.name]):
-            raise SpecError(f"{where}: expected {describe(hints[f.name])}")
+    for f in dataclasses.fields(cls):
+        if f.name not in values:
+            continue
+        value, hint = values[f.name], hints[f.name]
+        if not _fits(value, hint):
+            raise SpecError(f"{name}({f.name}={value!r:.60}): expected {describe(hint)}")
+        where = f"{name}({f.name}={encode(value, hint)})"
         for number in value if isinstance(value, tuple) else (value,):
             if isinstance(number, (int, float)):
                 _check_number(number, f.metadata.get("low"), f.metadata.get("high"), where)
@@ -100,9 +111,9 @@ def _check_number(value: float, low: float | None, high: float | None, where: st
     if math.isinf(value) and high != math.inf:
         raise SpecError(f"{where}: must be finite")
     if low is not None and value < low:
-        raise SpecError(f"{where}: must be at least {low}")
+        raise SpecError(f"{where}: must be at least {encode(low)}")
     if high is not None and value > high:
-        raise SpecError(f"{where}: must be at most {high}")
+        raise SpecError(f"{where}: must be at most {encode(high)}")
 
 
 def _alternatives(hint: Any) -> tuple[Any, ...]:

@@ -118,6 +118,7 @@ def metric(spec: str, **overrides: object) -> Metric:
     hints = options.types_of(cls)
     _check_options(key, given, hints)
     values = {k: options.decode(v, hints[k], f"{key}({k}") for k, v in given.items()}
+    options.check_values(cls, values, key)
     return changed(cls(**values), overrides)
 
 

@@ -59,17 +59,25 @@ def texts(what: str, given: Any) -> Texts:
     try:
         return Texts(strings)
     except TypeError as error:
-        raise DataError(f"{what}: {error}{missing(strings)}") from None
+        raise DataError(f"{what}: {fault(strings) or error}") from None
 
 
-def missing(column: Column) -> str:
-    """Return what to say of the first missing value of a column (None, NaN, NA), or nothing."""
+def fault(column: Column) -> str:
+    """Say what is wrong with the first entry of a column that is neither a text nor a list of
+    texts; nothing if all are.
+    """
     for i, value in enumerate(column, 1):
-        if is_missing(value):
-            return (
-                f"; segment {i} has no text ({value}): leave the segment out everywhere, or write "
-                "'' if the text is empty"
-            )
+        several = isinstance(value, list | tuple)
+        for k, text in enumerate(value if several else [value], 1):
+            where = f"text {k} of segment {i}" if several else f"segment {i}"
+            if is_missing(text):
+                return (
+                    f"{where} has no text ({text}): leave the segment out everywhere, or write '' "
+                    "if the text is empty"
+                )
+            if not isinstance(text, str):
+                how = "decode it" if isinstance(text, bytes) else "write it as text"
+                return f"{where} is {type(text).__name__} {text!r:.40}, expected str; {how}"
     return ""
 
 

@@ -185,7 +185,7 @@ def _lists(what: str, given: Iterable[Any]) -> TextLists:
         return TextLists.build([[row] if isinstance(row, str) else row for row in entries])
     except TypeError as error:
         raise DataError(
-            f"{what}: {error}{columns.missing(entries)}; give a list of str for every segment"
+            f"{what}: {columns.fault(entries) or error}; give a list of str for every segment"
         ) from None
 
 

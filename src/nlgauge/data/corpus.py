@@ -250,9 +250,17 @@ def _references(n: int, references: Any, reference_sets: Any) -> References:
         return References.build(refs)
     except TypeError as error:
         raise DataError(
-            f"references: {error}{columns.missing(refs)}; give a list of str for every segment, or "
-            "a str for every segment"
+            f"references: {columns.fault(refs) or _mixed(refs) or error}; give a list of str for "
+            "every segment, or a str for every segment"
         ) from None
+
+
+def _mixed(refs: columns.Column) -> str:
+    """Say which segment has a str where the first has a list, or the other way round."""
+    first = isinstance(refs[0], str)
+    other = next((i for i, row in enumerate(refs, 1) if isinstance(row, str) != first), None)
+    kinds = ("a str", "a list") if first else ("a list", "a str")
+    return "" if other is None else f"segment 1 has {kinds[0]}, but segment {other} {kinds[1]}"
 
 
 def _transpose(n: int, given: Any) -> References:
@@ -270,7 +278,13 @@ def _transpose(n: int, given: Any) -> References:
     try:
         return References.build([r for r in row if r is not None] for row in rows)
     except TypeError as error:
-        raise DataError(f"reference_sets: {error}") from None
+        faults = (f"set {k}: {found}" for k, refs in enumerate(sets, 1) if (found := _odd(refs)))
+        raise DataError(f"reference_sets: {next(faults, error)}") from None
+
+
+def _odd(refs: columns.Column) -> str:
+    """Say which entry of a reference set is no text; None stands for no reference."""
+    return columns.fault(["" if text is None else text for text in refs])
 
 
 def _weights(given: Any, references: References) -> npt.NDArray[np.float64] | None:

@@ -10,6 +10,7 @@ import warnings
 import zlib
 from pathlib import Path
 
+from nlgauge.data.paths import is_folder
 from nlgauge.errors import DataError, NlgaugeWarning
 from nlgauge.io.request import STDIN
 from nlgauge.kernels import Texts, native
@@ -38,7 +39,7 @@ def read_bytes(path: str) -> bytes:
     """Read a file that is not empty, decompressed when it is called .gz."""
     if path == STDIN:
         data = sys.stdin.buffer.read()
-    elif Path(path).is_dir():
+    elif is_folder(path):
         raise DataError(f"{path}: is a folder, expected a file; name the file in it")
     else:
         try:
@@ -51,8 +52,15 @@ def read_bytes(path: str) -> bytes:
         except MemoryError:
             raise DataError(f"{path}: does not fit in memory; divide the file") from None
     if not data:
-        raise DataError(f"{shown(path)}: is empty; check what should have written it")
+        raise empty(path)
     return data
+
+
+def empty(path: str) -> DataError:
+    """Return the error about a file without a byte."""
+    if path == STDIN:
+        return DataError("stdin: is empty; pipe the outputs in, or name their files (-i FILE)")
+    return DataError(f"{path}: is empty; check what should have written it")
 
 
 def read_start(path: str, size: int = 2048) -> bytes:

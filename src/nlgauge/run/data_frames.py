@@ -7,7 +7,7 @@ that are called as in files (docs/guide/input.md) are known by their names.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
@@ -47,6 +47,7 @@ class DataFrame:
         records = columns.records(FRAME, given)
         if not records:
             raise DataError(f"{FRAME}: there are no rows")
+        _refuse_texts(names.get("references"), records)
         placed = [
             (RecordPlace(FRAME, "row", i), {name: _plain(v) for name, v in row.items()})
             for i, row in enumerate(records, 1)
@@ -140,6 +141,20 @@ def _plain(value: Any) -> Any:
         return None
     value = value.tolist() if hasattr(value, "tolist") else value
     return list(value) if isinstance(value, tuple) else value
+
+
+def _refuse_texts(references: Any, records: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse texts where the name of a column is expected: a column of a frame, or a list."""
+    if references is None or isinstance(references, str):
+        return
+    known = list(records[0])
+    listed = isinstance(references, list | tuple)
+    if not listed or (len(references) == len(records) and not set(references) & set(known)):
+        raise DataError(
+            f"references: {type(references).__name__} of texts beside a data frame; name its "
+            f"columns, as in score(data, {known[-1]!r}, hypothesis={known[0]!r}), or give columns "
+            f"for both, as in score(data[{known[0]!r}], data[{known[-1]!r}])"
+        )
 
 
 def _numeric(rows: Rows, names: ColumnNames) -> list[str]:

@@ -149,6 +149,7 @@ def _corpus(arguments: argparse.Namespace, on: PerturbedTexts) -> Corpus:
             id_fields=arguments.id_fields,
             skip_unusable=arguments.skip_unusable,
             columns=inputs.column_names(arguments),
+            rated=False,
         )
         if on == "references":
             return outputs.distinct_items()

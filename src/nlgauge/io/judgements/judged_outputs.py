@@ -11,6 +11,7 @@ which of two outputs people prefer; see `preferences`.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -35,7 +36,7 @@ class JudgedOutput(NamedTuple):
     """A record that holds the output of one system, in one part of a split."""
 
     record: Record
-    item: str
+    item: str | None  # None: a rating of the system as a whole
     system: str
     part: str | None
 
@@ -50,9 +51,10 @@ def read_outputs(
     skip_unusable: bool = False,
     features: str | None = None,
     columns: ColumnNames = ColumnNames(),  # noqa: B008
+    rated: bool = True,
 ) -> tuple[Outputs, Judgements | None]:
-    """Read outputs, and what people said of them if anything. `split` names a field, such as
-    `lang_pair`, whose values hold items of their own: the same id in two of them is two items.
+    """Read outputs and, if `rated`, what people said of them, if anything. `split` names a field,
+    such as `lang_pair`, whose values hold items of their own: the same id in two is two items.
     `id_fields` together make the id; `skip_unusable` leaves out records without an output and,
     where others have some, without references. `features` is an .npz file with a row for each id.
     """
@@ -74,6 +76,7 @@ def read_outputs(
         id_fields=id_fields,
         skip_unusable=skip_unusable,
         features=features,
+        rated=rated,
     )
 
 
@@ -85,6 +88,7 @@ def collect_outputs(
     id_fields: Sequence[str] = (),
     skip_unusable: bool = False,
     features: str | None = None,
+    rated: bool = True,
 ) -> tuple[Outputs, Judgements | None]:
     """Collect outputs, and what people said of them, from records; `files` is their name in
     messages, and the others are as for `read_outputs`.
@@ -94,7 +98,7 @@ def collect_outputs(
         part = None if split is None else group_of(place, given, split)
         fields = {k: v for k, v in with_id(place, given, id_fields).items() if k != split}
         collected.add(place, number, fields, part)
-    return collected.outputs(files, split, features), collected.judgements()
+    return collected.outputs(files, split, features), collected.judgements() if rated else None
 
 
 class _Collected:
@@ -102,7 +106,7 @@ class _Collected:
 
     def __init__(self, skip_unusable: bool) -> None:
         self.skip_unusable = skip_unusable
-        self.found: dict[tuple[str, str], JudgedOutput] = {}
+        self.found: dict[tuple[str | None, str], JudgedOutput] = {}
         self.rated: list[JudgedOutput] = []  # also those of outputs that are there twice
         self.compared: list[dict[str, Any]] = []
         self.unread: list[str] = []  # records without an output
@@ -175,7 +179,7 @@ class _Collected:
             )
         return _outputs(found, split, features)
 
-    def _human(self) -> set[tuple[str, str]]:
+    def _human(self) -> set[tuple[str | None, str]]:
         return {(j.item, j.system) for j in self.rated if j.record.human is not None}
 
     def judgements(self) -> Judgements | None:
@@ -235,7 +239,9 @@ def _text(record: Record, system: str) -> str:
 
 
 def ratings_of(found: Sequence[JudgedOutput]) -> Judgements | None:
-    """Return what the `human` fields of records hold, each with its item, system and group."""
+    """Return what the `human` fields of records hold, each with its item, system and group; None
+    if no record has such a field. A criterion that nobody has a number for is told.
+    """
     rows = [
         {
             "item": item,
@@ -250,4 +256,31 @@ def ratings_of(found: Sequence[JudgedOutput]) -> Judgements | None:
         for k, value in enumerate(values, 1)
         if not math.isnan(value)
     ]
+    empty = _without_numbers([record for record, *_ in found])
+    if rows and empty:
+        warn(f"{'; '.join(empty)}; nothing is known of it")
+    elif empty:
+        raise DataError(
+            f"there are no judgements: {'; '.join(empty)}; write numbers there, or give a file of "
+            "judgements (--judgements)"
+        )
     return Judgements.build(rows) if rows else None
+
+
+def _without_numbers(records: Sequence[Record]) -> list[str]:
+    """Say which criteria are null in every record that names them, and where the first is."""
+    first: dict[str, RecordPlace] = {}
+    count: Counter[str] = Counter()
+    rated = set()
+    for record in records:
+        for criterion, values in (record.human or {}).items():
+            first.setdefault(criterion, record.place)
+            count[criterion] += 1
+            if not all(map(math.isnan, values)):
+                rated.add(criterion)
+    return [
+        f"{place}: {criterion!r} of field `human` is null, here and wherever it is named "
+        f"(records: {count[criterion]})"
+        for criterion, place in first.items()
+        if criterion not in rated
+    ]

@@ -12,13 +12,13 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields as fields_of
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from nlgauge.data.judgements import NAMES, Judgements
 from nlgauge.data.labels import Labels
+from nlgauge.data.paths import is_folder
 from nlgauge.errors import DataError, SpecError
-from nlgauge.io.fields import UNNAMED, RecordPlace, check_characters, parse, with_id
+from nlgauge.io.fields import UNNAMED, Record, RecordPlace, check_characters, parse, with_id
 from nlgauge.io.files import read_utf8, shown, warn
 from nlgauge.io.json_text import parse_json
 from nlgauge.io.judgements import appraise, mqm
@@ -105,9 +105,7 @@ def _called(items: Labels, ids: Sequence[str]) -> Iterator[str | None]:
 
 
 def _is_mtme(names: Sequence[str]) -> bool:
-    return Path(names[0]).is_dir() or all(
-        name.removesuffix(".gz").endswith(".score") for name in names
-    )
+    return is_folder(names[0]) or all(name.removesuffix(".gz").endswith(".score") for name in names)
 
 
 def _read(
@@ -206,9 +204,17 @@ def _from_human(file: str, found: Sequence[Row], split: str | None) -> Judgement
     seen: dict[tuple[str, str], int] = {}
     again: list[RecordPlace] = []
     records = []
-    for number, (place, fields) in enumerate(found, 1):
-        record = parse(place, {k: v for k, v in fields.items() if k != split}, {})
-        part = None if split is None else group_of(place, fields, split)
+    parsed = [
+        (
+            parse(place, {k: v for k, v in fields.items() if k != split}, {}),
+            None if split is None else group_of(place, fields, split),
+        )
+        for place, fields in found
+    ]
+    if _whole_systems(parsed):
+        return _ratings([JudgedOutput(r, None, r.system or "", part) for r, part in parsed], file)
+    for number, (record, part) in enumerate(parsed, 1):
+        place = record.place
         item = item_of(record.id or str(number), part)
         system = record.system or next(iter(record.hypotheses), UNNAMED) or stem(place.file)
         count = seen[item, system] = seen.get((item, system), 0) + 1
@@ -222,10 +228,24 @@ def _from_human(file: str, found: Sequence[Row], split: str | None) -> Judgement
             "item of its own, called id#2 and so on. If ids repeat in parts of the data, give the "
             "field that tells the parts as split (--split lang_pair)"
         )
+    return _ratings(records, file)
+
+
+def _ratings(records: Sequence[JudgedOutput], file: str) -> Judgements:
     ratings = ratings_of(records)
     if ratings is None:
         raise DataError(f"{file}: no field `human` holds a rating")
     return ratings
+
+
+def _whole_systems(parsed: Sequence[tuple[Record, str | None]]) -> bool:
+    """Return whether records rate systems as such: they have neither id nor text, and every system
+    of a part is there once.
+    """
+    bare = all(
+        r.system and r.id is None and not r.hypotheses and not r.references for r, _ in parsed
+    )
+    return bare and len({(r.system, part) for r, part in parsed}) == len(parsed)
 
 
 def _preference(place: RecordPlace, fields: Mapping[str, Any], split: str | None) -> dict[str, Any]:

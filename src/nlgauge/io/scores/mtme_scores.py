@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from nlgauge.data.paths import is_folder
 from nlgauge.errors import DataError
 from nlgauge.io.files import read_utf8, shown
 
@@ -24,7 +25,7 @@ _LEVELS = ("seg", "sys", "domain")
 
 def read(paths: Sequence[str], encoding: str) -> Iterator[dict[str, Any]]:
     """Read score files; or a folder and, unless there is only one, a language pair."""
-    files = _in_folder(Path(paths[0]), paths[1:]) if Path(paths[0]).is_dir() else list(paths)
+    files = _in_folder(Path(paths[0]), paths[1:]) if is_folder(paths[0]) else list(paths)
     for file in files:
         yield from _scores(file, encoding)
 

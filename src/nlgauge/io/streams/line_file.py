@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from nlgauge.data.paths import is_folder
 from nlgauge.errors import DataError, ResourceMissing, fetch
 from nlgauge.io.files import LONGEST_LINE, shown, warn
 from nlgauge.io.request import STDIN
@@ -97,7 +98,7 @@ class LineFile:
 def _opened(path: str) -> Any:
     if path == STDIN:
         return sys.stdin.buffer
-    if Path(path).is_dir():
+    if is_folder(path):
         raise DataError(f"{path}: is a folder, expected a file; name the file in it")
     try:
         if path.lower().endswith(".gz"):

@@ -10,7 +10,7 @@ from typing import Any
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
 from nlgauge.io.fields import RecordPlace
-from nlgauge.io.files import count_lines, shown
+from nlgauge.io.files import count_lines, empty, shown
 from nlgauge.io.request import Request
 from nlgauge.io.streams.line_file import LineFile
 from nlgauge.io.streams.names import labelled_suite
@@ -85,7 +85,7 @@ def record_shards(request: Request, label: str, rows: int, first: int) -> Iterat
         yield shard
         first, line = first + shard.rows, file.line
     if line == 1 or (header and line == 2):
-        raise DataError(f"{shown(file.path)}: is empty; check what should have written it")
+        raise empty(file.path)
 
 
 def plain_shards(request: Request, rows: int) -> Iterator[LineShard]:
@@ -114,4 +114,4 @@ def plain_shards(request: Request, rows: int) -> Iterator[LineShard]:
         )
         first += count
     if first == 0:
-        raise DataError(f"{shown(files[0].path)}: is empty; check what should have written it")
+        raise empty(files[0].path)

@@ -14,6 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from nlgauge.data.corpus import Corpus, References, Suite
+from nlgauge.data.paths import is_file
 from nlgauge.errors import DataError
 from nlgauge.io.fields import FieldMeaning, RecordPlace, role_of
 from nlgauge.io.request import Request
@@ -116,7 +117,7 @@ class RowGroup:
 def row_groups(request: Request, label: str, first: int) -> Iterator[RowGroup]:
     """Yield the shards of a Parquet file."""
     path = request.paths[0]
-    if not Path(path).is_file():
+    if not is_file(path):
         raise DataError(f"{path}: no such file; check the path")
     with _told(path):
         metadata = pyarrow("pyarrow.parquet").read_metadata(path)

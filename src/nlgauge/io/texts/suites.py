@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from nlgauge.data.corpus import Suite
+from nlgauge.data.paths import is_file, is_folder
 from nlgauge.errors import DataError, SpecError
 from nlgauge.io.column_names import ColumnNames
 from nlgauge.io.fields import RecordPlace
@@ -188,7 +189,7 @@ def _reader(format: str) -> ModuleType:
 
 def guess_format(paths: Sequence[PathLike]) -> str:
     """Return the format that extensions tell, also before .gz; plain for unknown ones."""
-    if paths and Path(paths[0]).is_dir():
+    if paths and is_folder(paths[0]):
         return "mtme"
     guesses = {os.fspath(path): _by_extension(Path(path)) for path in paths}
     if len(set(guesses.values())) > 1:
@@ -199,7 +200,7 @@ def guess_format(paths: Sequence[PathLike]) -> str:
 
 def _by_extension(path: Path) -> str:
     ending = (path.with_suffix("") if path.suffix.lower() == ".gz" else path).suffix.lower()
-    if ending in _BY_OPENING and path.is_file():
+    if ending in _BY_OPENING and is_file(path):
         opening, format = _BY_OPENING[ending]
         start = read_start(os.fspath(path)).lstrip(b"\xef\xbb\xbf \t\r\n")
         captions = b'"image_id"' in start  # results of COCO, which are given as systems

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from nlgauge.data.paths import is_there
 from nlgauge.errors import DataError
 from nlgauge.io.files import read_lines, shown
 from nlgauge.io.request import STDIN, Request
@@ -42,7 +43,7 @@ def system_names(given: Sequence[str]) -> dict[str, str]:
 def _named(text: str) -> tuple[str, str] | None:
     """Return name and file of NAME=FILE; None if that is a file itself, or there is no name."""
     name, equals, path = text.partition("=")
-    return (name, path) if equals and name and path and not Path(text).exists() else None
+    return (name, path) if equals and name and path and not is_there(text) else None
 
 
 def stem(path: str) -> str:

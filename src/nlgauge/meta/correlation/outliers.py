@@ -31,7 +31,9 @@ class Outliers:
 
 
 def outlying(human: Floats, cut: float = CUT) -> np.ndarray:
-    """Return whether each score is an outlier."""
+    """Return whether each score is an outlier; NaN is none."""
+    if np.isnan(human).all():
+        return np.zeros(human.shape, bool)
     distance = np.abs(human - np.nanmedian(human))
     spread = _NORMAL * np.nanmedian(distance)
     return distance > cut * spread if spread > 0 else np.zeros(human.shape, bool)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
+from nlgauge.data.paths import is_folder
 from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError, SpecError
 from nlgauge.io.judgements.judged_outputs import read_outputs
@@ -51,9 +51,11 @@ def read_texts(
     """
     names = names_of(paths)
     judged = _read_judgements(judgements, judgement_format, split, texts.get("id_fields", ()))
-    folder = systems is None and Path(names[0]).is_dir()
+    folder = systems is None and is_folder(names[0])
     if systems is None and not folder and (format or guess_format(names)) in RECORD_FORMATS:
-        outputs, own = read_outputs(names, format=format, split=split, **_of_records(texts))
+        outputs, own = read_outputs(
+            names, format=format, split=split, rated=judged is None, **_of_records(texts)
+        )
         judged = judged or own
     else:
         if split is not None:

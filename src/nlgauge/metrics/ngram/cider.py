@@ -154,7 +154,7 @@ class CIDErD(CIDEr):
         super().__post_init__()
         if 0 < self.sigma < LEAST_SIGMA:
             raise SpecError(
-                f"CIDErD(sigma={self.sigma}): must be 0, for no penalty, or at least {LEAST_SIGMA}"
+                f"cider-d(sigma={self.sigma}): must be 0, for no penalty, or at least {LEAST_SIGMA}"
             )
 
     def _sigma(self) -> float:

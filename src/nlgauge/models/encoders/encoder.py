@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from nlgauge.core.file_cache import FileCache
 from nlgauge.core.resources import contents_hash
+from nlgauge.data.paths import is_file
 from nlgauge.errors import ResourceMissing, SpecError, fetch
 from nlgauge.models.files import pinned
 
@@ -127,7 +128,7 @@ _encoders = FileCache(_read, most=3)
 
 def is_bert(folder: Path) -> bool:
     """Return whether the native core can run the model in a folder."""
-    if not all((folder / file).is_file() for file in FILES):
+    if not all(is_file(folder / file) for file in FILES):
         return False
     try:
         config = json.loads((folder / "config.json").read_bytes())

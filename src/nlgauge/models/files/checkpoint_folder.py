@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nlgauge.core.resources import contents_hash
+from nlgauge.data.paths import is_folder
 from nlgauge.errors import ResourceMissing
 
 # What can change a number: weights, settings, tokenisers.
@@ -27,7 +28,7 @@ class CheckpointFolder:
     @classmethod
     def at(cls, path: Path, option: str = "model") -> CheckpointFolder:
         """Return the folder, or raise ResourceMissing if there is none."""
-        if not path.is_dir():
+        if not is_folder(path):
             raise ResourceMissing(
                 f"{option}={path}: there is no such folder; give that of a checkpoint, as nothing "
                 "is downloaded"

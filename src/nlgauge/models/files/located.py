@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from nlgauge.data.parses import glued
+from nlgauge.data.paths import is_folder
 from nlgauge.errors import DataError, ResourceMissing
 
 T = TypeVar("T")
@@ -61,7 +62,7 @@ def parse_command(what: str, ending: str) -> str:
 def paths_of(option: str, path: str, what: str, endings: tuple[str, ...]) -> list[str]:
     """Return a file, or those of a folder that have one of the endings; `what` they hold."""
     folder = Path(path)
-    if not folder.is_dir():
+    if not is_folder(folder):
         return [path]
     paths = sorted(str(p) for p in folder.iterdir() if p.name.endswith(endings))
     if not paths:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from nlgauge.core.file_cache import FileCache
+from nlgauge.data.paths import is_file, is_folder
 from nlgauge.errors import ResourceMissing, fetch
 from nlgauge.kernels import Floats
 from nlgauge.models.encoders.encoder import weights_digest
@@ -64,9 +65,9 @@ def model_facts(name: str | None) -> dict[str, str]:
     path = _path(name)
     if path is None:
         return {"model": find_language_model(name).name}
-    if path.is_dir():
+    if is_folder(path):
         return CheckpointFolder.at(path).facts()
-    if not path.is_file():
+    if not is_file(path):
         raise ResourceMissing(f"model={name}: there is no such file; check the path")
     return {"model": f"{path.name} {weights_digest(path)}"}
 
@@ -80,7 +81,7 @@ def _path(name: str | None) -> Path | None:
     """Return where a model is that reads tokens; None if it has n-grams."""
     if name == "smollm2":
         return _installed()
-    if name is None or not (name.endswith(".gguf") or Path(name).is_dir()):
+    if name is None or not (name.endswith(".gguf") or is_folder(name)):
         return None
     return Path(name)
 

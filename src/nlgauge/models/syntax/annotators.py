@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from nlgauge.core.file_cache import FileCache
 from nlgauge.data.constituents import Flat, TreeParser
 from nlgauge.data.frames import NoFrames, RoleLabeller
+from nlgauge.data.paths import is_folder
 from nlgauge.errors import ResourceMissing, fetch
 from nlgauge.models.syntax.role_files import ROLES, RoleFiles
 from nlgauge.models.syntax.tree_files import TREES, TreeFiles
@@ -33,7 +33,7 @@ def find_trees(name: str) -> TreeParser:
     if name == "en":
         own: TreeParser = _model("trees")
         return own
-    if not name.endswith(TREES) and not Path(name).is_dir():
+    if not name.endswith(TREES) and not is_folder(name):
         raise TreeFiles.unknown(name)
     return _tree_files.get([name], name)
 
@@ -48,7 +48,7 @@ def find_frames(name: str) -> RoleLabeller:
     if name == "en":
         own: RoleLabeller = _model("roles")
         return own
-    if not name.endswith(ROLES) and not Path(name).is_dir():
+    if not name.endswith(ROLES) and not is_folder(name):
         raise RoleFiles.unknown(name)
     return _role_files.get([name], name)
 

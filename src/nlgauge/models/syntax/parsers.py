@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 
 from nlgauge.core.file_cache import FileCache
 from nlgauge.data.parses import Chain, Parser
+from nlgauge.data.paths import is_folder
 from nlgauge.models.syntax.parse_files import ENDINGS, ParseFiles
 from nlgauge.models.syntax.spacy_parser import SpacyParser
 
@@ -19,7 +19,7 @@ def find_parser(name: str, *, entities: bool = False) -> Parser:
 
     Raises ResourceMissing, with the command to run.
     """
-    if name.endswith(ENDINGS) or (name not in ("", "en", "chain") and Path(name).is_dir()):
+    if name.endswith(ENDINGS) or (name not in ("", "en", "chain") and is_folder(name)):
         return _files.get([name], name)
     return _named(name, entities)
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from nlgauge.data.paths import is_file
 from nlgauge.errors import DataError, ResourceMissing, fetch
 
 PREFIX = "spm:"
@@ -24,7 +25,7 @@ def model_path(name: str) -> Path:
         path = Path(name.removeprefix(PREFIX)).expanduser()
     else:
         path = Path.home() / ".sacrebleu" / "models" / KEPT[name]
-    if not path.is_file():
+    if not is_file(path):
         raise ResourceMissing(
             f"tokenizer={name}: {path} is not there; give the SentencePiece model as "
             f"tokenizer=spm:FILE (-tok spm:FILE), or put it where sacreBLEU keeps it"
