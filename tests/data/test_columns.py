@@ -116,6 +116,14 @@ WHOLE = (
 )
 REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "frame": (lambda: nlgauge.score(FRAME, REFS), "beside a data frame.*data.'hyp'., data.'ref'"),
+    "lists": (
+        lambda: nlgauge.score([[h] for h in HYPS], REFS),
+        "segment 1 is list .* one text",
+    ),
+    "columns of one name": (
+        lambda: nlgauge.score(pd.DataFrame([["a"] * 3], columns=["hyp", "ref", "ref"]), "ref"),
+        "data frame: 2 columns are called 'ref'; rename",
+    ),
     "frame and column": (lambda: nlgauge.score(FRAME, FRAME["ref"]), "Series of texts beside"),
     "frame of references": (lambda: nlgauge.score(HYPS, FRAME), f"references: a {WHOLE}"),
     "frame of sets": (lambda: BLEU().corpus_score(HYPS, FRAME), f"reference_sets: a {WHOLE}"),
@@ -217,7 +225,7 @@ def test_one_metric_may_stand_alone(given: Any) -> None:
         ([None], "NoneType None is neither"),
         ([len], r"is a function; write @nlgauge\.metric\(\) above it"),
         ([BLEU], r"BLEU is a class; give a metric, such as BLEU\(\)"),
-        (BLEU, "metrics="),
+        (BLEU, r"BLEU is a class; give a metric, such as BLEU\(\)"),
     ],
 )
 def test_what_is_no_metric_is_named(given: Any, message: str) -> None:
@@ -300,3 +308,16 @@ def test_meta_from_a_frame() -> None:
     )
     expected = np.corrcoef([0, 0, -1, -1 / 3], [4, 3, 1, 2])[0, 1]
     assert result.agreement("wer").value == pytest.approx(expected)
+
+
+def test_columns_that_pandas_numbers() -> None:
+    frame = pd.DataFrame(list(zip(HYPS, REFS, strict=True)))
+    expected = nlgauge.score(HYPS, REFS, metrics="chrf")["chrf"].score
+    for references in (1, [1], "1"):
+        table = nlgauge.score(frame, references, hypothesis=0, metrics="chrf")
+        assert table["chrf"].score == expected
+
+
+def test_arguments_that_are_none() -> None:
+    with pytest.raises(SpecError, match="no argument 'sorces'; did you mean sources"):
+        nlgauge.score(HYPS, REFS, sorces=HYPS)

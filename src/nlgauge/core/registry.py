@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 from nlgauge.core import options
 from nlgauge.core.extending import plugins
@@ -164,9 +165,9 @@ def listed(metrics: Metrics) -> list[str | Metric]:
     """Return metrics as a list; one alone may be given as such."""
     if isinstance(metrics, str | Metric):
         return [metrics]
-    if not isinstance(metrics, Iterable):
+    if not isinstance(metrics, Iterable) and not isinstance(metrics, type):
         raise SpecError(f"metrics={metrics!r:.60}: give names or metrics, such as ['bleu', 'chrf']")
-    found = list(metrics)
+    found: list[Any] = [metrics] if isinstance(metrics, type) else list(metrics)
     for given in found:
         if isinstance(given, type) and issubclass(given, Metric):
             raise SpecError(

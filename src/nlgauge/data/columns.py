@@ -5,7 +5,8 @@ pandas, polars and pyarrow are recognised by what their objects can do and are n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, MappingView, Set
+from collections import Counter
+from collections.abc import Iterable, Mapping, MappingView, Sequence, Set
 from typing import Any
 
 from nlgauge.errors import DataError, did_you_mean
@@ -16,6 +17,9 @@ _TO_LIST = ("to_pylist", "tolist", "to_list")
 _MISSING_TYPES = ("NoneType", "NAType", "NaTType")
 
 Column = list[Any] | tuple[Any, ...] | Texts  # one entry per segment
+
+
+_REMEDIES: dict[type, str] = {bytes: "decode it", list: "give one text for each segment"}
 
 
 def entries(what: str, given: Any) -> Column:
@@ -59,15 +63,15 @@ def texts(what: str, given: Any) -> Texts:
     try:
         return Texts(strings)
     except TypeError as error:
-        raise DataError(f"{what}: {fault(strings) or error}") from None
+        raise DataError(f"{what}: {fault(strings, nested=False) or error}") from None
 
 
-def fault(column: Column) -> str:
-    """Say what is wrong with the first entry of a column that is neither a text nor a list of
-    texts; nothing if all are.
+def fault(column: Column, *, nested: bool = True) -> str:
+    """Say what is wrong with the first entry of a column that is neither a text nor, if `nested`, a
+    list of texts; nothing if all are.
     """
     for i, value in enumerate(column, 1):
-        several = isinstance(value, list | tuple)
+        several = nested and isinstance(value, list | tuple)
         for k, text in enumerate(value if several else [value], 1):
             where = f"text {k} of segment {i}" if several else f"segment {i}"
             if is_missing(text):
@@ -76,7 +80,7 @@ def fault(column: Column) -> str:
                     "if the text is empty"
                 )
             if not isinstance(text, str):
-                how = "decode it" if isinstance(text, bytes) else "write it as text"
+                how = _REMEDIES.get(type(text), "write it as text")
                 return f"{where} is {type(text).__name__} {text!r:.40}, expected str; {how}"
     return ""
 
@@ -107,6 +111,7 @@ def records(what: str, given: Any) -> list[Mapping[str, Any]]:
     Missing values of a table are None.
     """
     table: Iterable[Mapping[Any, Any]] | None = None
+    _refuse_twins(what, _column_names(given) or [])
     if hasattr(given, "column_names"):  # of pyarrow, or of Hugging Face's datasets
         table = given.to_pylist() if hasattr(given, "to_pylist") else given.to_list()
     elif hasattr(given, "to_dicts"):
@@ -123,6 +128,12 @@ def records(what: str, given: Any) -> list[Mapping[str, Any]]:
         if not isinstance(row, Mapping):
             raise DataError(f"{what}: row {i} is {type(row).__name__}, expected a dict of fields")
     return rows
+
+
+def _refuse_twins(what: str, names: Sequence[str]) -> None:
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise DataError(f"{what}: {count} columns are called {name!r}; rename all but one")
 
 
 def cell(what: str, row: Mapping[str, Any], name: str) -> Any:

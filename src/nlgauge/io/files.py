@@ -10,7 +10,7 @@ import warnings
 import zlib
 from pathlib import Path
 
-from nlgauge.data.paths import is_folder
+from nlgauge.data.paths import is_file, is_folder
 from nlgauge.errors import DataError, NlgaugeWarning
 from nlgauge.io.request import STDIN
 from nlgauge.kernels import Texts, native
@@ -111,11 +111,43 @@ def check_lines(path: str, data: bytes) -> None:
     while len(data) - start > LONGEST_LINE:
         end = data.rfind(b"\n", start, start + LONGEST_LINE + 1)
         if end < 0:
-            raise DataError(
-                f"{shown(path)}, line {line_at(data, start)}: is longer than "
-                f"{LONGEST_LINE >> 20} MiB; put every segment on a line of its own"
-            )
+            raise _too_long(path, line_at(data, start))
         start = end + 1
+
+
+def _warn_of_returns(path: str, data: bytes) -> None:
+    """Warn if carriage returns seem to end lines, as on old Macs."""
+    returns = data.count(b"\r")
+    if returns >= max(2, data.count(b"\n")):
+        warn(
+            f"{shown(path)}: has {returns} carriage returns (CR), as old Macs end lines, but only "
+            "line feeds end a line here; convert it: tr '\\r' '\\n'"
+        )
+
+
+def refuse_long_lines(path: str) -> None:
+    """Refuse a line that is too long before the file is in memory; compressed ones are not seen."""
+    if path == STDIN or path.lower().endswith(".gz") or not is_file(path):
+        return
+    if Path(path).stat().st_size <= LONGEST_LINE:
+        return
+    number, run = 1, 0
+    with Path(path).open("rb") as file:
+        while block := file.read(_BLOCK):
+            first = block.find(b"\n")
+            run += len(block) if first < 0 else first
+            if run > LONGEST_LINE:
+                raise _too_long(path, number)
+            if first >= 0:
+                number += block.count(b"\n")
+                run = len(block) - block.rfind(b"\n") - 1
+
+
+def _too_long(path: str, line: int) -> DataError:
+    return DataError(
+        f"{shown(path)}, line {line}: is longer than {LONGEST_LINE >> 20} MiB; put every segment "
+        "on a line of its own"
+    )
 
 
 def read_utf8(path: str, encoding: str = "utf-8", *, keep_line_ends: bool = False) -> bytes:
@@ -134,6 +166,8 @@ def read_utf8(path: str, encoding: str = "utf-8", *, keep_line_ends: bool = Fals
     if ends:
         warn(f"{shown(path)}: {ends} lines end in CRLF; the CR is left out")
         data = data.replace(b"\r\n", b"\n")
+    if b"\r" in data and not keep_line_ends:
+        _warn_of_returns(path, data)
     if not data:
         raise DataError(f"{shown(path)}: holds a byte order mark and no text")
     return data
@@ -146,6 +180,7 @@ def read_lines(path: str, encoding: str = "utf-8") -> Texts:
 
 def read_line_bytes(path: str, encoding: str = "utf-8") -> bytes:
     """Read a file whose lines are segments or records, as `read_utf8` does."""
+    refuse_long_lines(path)
     data = read_utf8(path, encoding)
     check_lines(path, data)
     return data

@@ -10,6 +10,7 @@ from nlgauge.io.column_names import ColumnNames
 SEPARATOR = "\t"  # of the turns on a line of a file of contexts
 
 STDIN = "-"
+_STANDARD_INPUT = (STDIN, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Request:
     def check(self) -> None:
         """Refuse what no format can read."""
         given = [*self.paths, *(self.systems or ()), self.sources, self.contexts]
-        if given.count(STDIN) > 1:
+        if sum(path in _STANDARD_INPUT for path in given) > 1:
             raise DataError(
                 "stdin can be read only once, but it is to be more than one of the references, "
                 "systems, sources and contexts; name files for the others (systems that are not "

@@ -47,6 +47,7 @@ class DataFrame:
         records = columns.records(FRAME, given)
         if not records:
             raise DataError(f"{FRAME}: there are no rows")
+        names = {field: _as_names(given) for field, given in names.items()}
         _refuse_texts(names.get("references"), records)
         placed = [
             (RecordPlace(FRAME, "row", i), {name: _plain(v) for name, v in row.items()})
@@ -141,6 +142,13 @@ def _plain(value: Any) -> Any:
         return None
     value = value.tolist() if hasattr(value, "tolist") else value
     return list(value) if isinstance(value, tuple) else value
+
+
+def _as_names(given: Any) -> Any:
+    """Return names of columns as text: frames of pandas may number theirs."""
+    if isinstance(given, int) and not isinstance(given, bool):
+        return str(given)
+    return [_as_names(name) for name in given] if isinstance(given, list | tuple) else given
 
 
 def _refuse_texts(references: Any, records: Sequence[Mapping[str, Any]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +17,7 @@ from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.columns import is_frame
 from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.data.run_context import RunContext
-from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError
+from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError, did_you_mean
 from nlgauge.kernels import Floats, checked_threads
 from nlgauge.text.languages import find_pair
 
@@ -94,11 +95,21 @@ def score(
     for name, given in named.items():
         if given is not None:
             raise SpecError(f"{name}={given!r:.40}: names a column, but no data frame was given")
+    _refuse_unknown(columns)
     systems = hypotheses if isinstance(hypotheses, Mapping) else {"system": hypotheses}
     suite = Suite.build(systems, references, reference_sets=reference_sets, **columns)
     return score_suite(
         suite, metrics, shared_options=shared, confidence=confidence, threads=threads
     )
+
+
+def _refuse_unknown(columns: Iterable[str]) -> None:
+    """Refuse names that are no column of a corpus."""
+    known = [name for name in inspect.signature(Corpus.build).parameters if name != "name"]
+    for name in columns:
+        if name not in known:
+            hint = did_you_mean(name, known, f"there is: {', '.join(known)}")
+            raise SpecError(f"score: no argument {name!r}; {hint}")
 
 
 def score_suite(

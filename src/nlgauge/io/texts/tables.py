@@ -17,7 +17,7 @@ from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
 from nlgauge.io.column_names import ColumnNames
 from nlgauge.io.fields import KNOWN, FieldMeaning, RecordPlace
-from nlgauge.io.files import check_lines, read_utf8, shown
+from nlgauge.io.files import check_lines, read_utf8, refuse_long_lines, shown
 from nlgauge.io.json_text import parse_json
 from nlgauge.io.request import Request
 from nlgauge.io.texts.records import build_suite
@@ -35,6 +35,8 @@ def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
     split = split_csv if request.format == "csv" else split_tsv
     for path in request.data_files():
         # In csv a CR may be part of a quoted cell, and CRLF is the regular line end.
+        if request.format == "tsv":
+            refuse_long_lines(path)
         data = read_utf8(path, request.encoding, keep_line_ends=request.format == "csv")
         yield from records(shown(path), split(shown(path), data), request.columns)
 
