@@ -15,6 +15,7 @@ from support.judge_host import Body, JudgeHost, fenced_texts
 from nlgauge import Corpus, DataError, NlgaugeWarning, ResourceMissing, RunContext, SpecError
 from nlgauge.core import registry
 from nlgauge.data import ErrorSpan, JudgeServer
+from nlgauge.errors import ServerFailed
 from nlgauge.metrics.judge.pairwise_judge import joined
 from nlgauge.metrics.judge.verdicts import read_choice, read_errors, read_number, weighted_number
 from nlgauge.models.judges.fencing import make_mark
@@ -261,6 +262,11 @@ def test_servers_without_probabilities_are_asked_for_samples() -> None:
         score = registry.metric("judge-rubric(judge=m,samples=5)").evaluate(corpus.within(context))
     assert score.score == 3.0  # of 1, 2, 3, 4, 5
     assert score.parts["sample_deviation"] == pytest.approx(math.sqrt(2))
+    silent = JudgeHost(judge=lambda _: "5")  # no word of probabilities in its replies
+    for host in (JudgeHost(fault=refuse), silent):
+        metric = registry.metric("judge-rubric(judge=m,weighting=probabilities)")
+        with host, pytest.raises(ServerFailed, match=r"no probabilities.*use weighting=samples"):
+            metric.evaluate(corpus.within(RunContext(judge=JudgeServer(url=host.url))))
     with pytest.raises(SpecError, match="grades over 9 may be several tokens"):
         registry.metric("judge-rubric(judge=m,prompt=da,weighting=probabilities)")
 

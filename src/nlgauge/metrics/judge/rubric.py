@@ -107,10 +107,9 @@ class JudgeRubric(JudgeMetric):
 
     def settled(self, corpus: Corpus) -> JudgeRubric:
         """Return the same rubric with its weighting decided, by one question if need be."""
-        if self.weighting != "auto":
-            return self
-        if self._long():
-            return replace(self, weighting="samples")
+        samples = replace(self, weighting="samples")
+        if self.weighting == "samples" or (self.weighting == "auto" and self._long()):
+            return samples
         seen: list[ReplyChoice] = []
 
         def heard(_: int, choices: Sequence[ReplyChoice] | None) -> None:
@@ -119,15 +118,21 @@ class JudgeRubric(JudgeMetric):
         try:
             self.inquiry(corpus, [(0, 0)]).ask(heard)
         except NoLogProbabilities:
-            return replace(self, weighting="samples")
-        likely = any(choice.candidates for choice in seen)
-        return replace(self, weighting="probabilities" if likely else "samples")
+            if self.weighting == "probabilities":
+                raise
+        if any(choice.candidates for choice in seen):
+            return replace(self, weighting="probabilities")
+        if self.weighting == "auto":
+            return samples
+        if any(choice.text and not choice.refused for choice in seen):
+            raise NoLogProbabilities("it answers without them")
+        return self
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
         """Ask about every segment, by the weighting that the server allows."""
-        settled = self.settled(corpus)
-        self._session(corpus).settled[self] = settled
         with _need_of_probabilities():
+            settled = self.settled(corpus)
+            self._session(corpus).settled[self] = settled
             return JudgeMetric.segment_rows(settled, corpus, state, threads=threads)
 
     def resources_found(self, corpus: Corpus) -> dict[str, str]:
