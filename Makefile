@@ -8,7 +8,8 @@
 # make docs   what is generated in docs/, and the site in build/site; make site: the site alone
 # make wheel   wheels in dist/, and the tests against them in an environment of their own
 # make fuzz   random texts and options for every metric; FUZZ="--fast 1000000 --slow 10000
-#             --minutes 600 --seed 2 --metrics bleu ter" for a longer or another run
+#             --minutes 600 --seed 2 --metrics bleu ter" for a longer or another run, which goes on
+#             where it was ended (build/fuzz)
 VENV ?= .venv
 PYTHON ?= python3
 BIN = $(VENV)/bin
