@@ -2,6 +2,6 @@
 
 import sys
 
-from nlgauge.cli import main
+from nlgauge.cli import program
 
-sys.exit(main())
+sys.exit(program())

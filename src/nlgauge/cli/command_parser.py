@@ -10,12 +10,29 @@ from nlgauge.cli.help_text import HelpFormatter
 from nlgauge.errors import did_you_mean
 
 
+class _StoreAll(argparse._StoreAction):
+    """Keep what an option of several values was given before: -i a -i b means -i a b."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        before = getattr(namespace, self.dest, self.default)
+        if self.nargs == "+" and option_string and before is not self.default:
+            values = [*before, *values]
+        super().__call__(parser, namespace, values, option_string)
+
+
 class CommandParser(argparse.ArgumentParser):
     """A parser that takes options only by their whole names, such as -tok, but not -t for it."""
 
     def __init__(self, **settings: Any) -> None:
         settings.setdefault("formatter_class", HelpFormatter)
         super().__init__(allow_abbrev=False, **settings)
+        self.register("action", None, _StoreAll)
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """Leave the value behind a letter, as in -w3, and no name that merely begins alike."""
@@ -39,4 +56,15 @@ class CommandParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where help is, without the long usage."""
-        self.exit(2, f"{self.prog}: error: {message}\n")
+        self.exit(2, f"{self.prog}: error: {message}{self._values_missing(message)}\n")
+
+    def _values_missing(self, message: str) -> str:
+        """Return the names of the values that the option in a message asks for, if it says so."""
+        for action in self._actions:
+            names = action.metavar
+            if (
+                isinstance(names, tuple)
+                and f"{'/'.join(action.option_strings)}: expected" in message
+            ):
+                return f": {action.option_strings[-1]} {' '.join(names)}"
+        return ""

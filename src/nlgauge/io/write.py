@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import io
-import json
 import math
 import os
 import re
@@ -208,6 +207,8 @@ def _line(place: str, row: Mapping[str, Any]) -> str:
 
 
 def _json(value: object) -> str:
+    import json  # late: most results are tables
+
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain)
     text.encode("utf-8")  # half a surrogate pair is refused here, before it is half written
     return text

@@ -5,7 +5,6 @@ A command builds its grids once; every output format, and the HTML report, print
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -286,6 +285,8 @@ def _latex_cell(cell: Cell, field: Field, shown: str) -> str:
 
 def to_json(record: Any) -> str:
     """Return a record as JSON, with numbers that are not rounded, and null where there is none."""
+    import json  # late: most results are tables
+
     text = json.dumps(plain(record), ensure_ascii=False, indent=1, allow_nan=False)
     return json_text(text) + "\n"
 

@@ -1,0 +1,41 @@
+"""The program ends without taking its modules apart, but loses nothing that was to be done."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RUN = """
+import atexit, sys
+from nlgauge.cli import program
+atexit.register(print, "at exit")
+sys.argv = ["nlgauge", "score", "ref.txt", "-i", "hyp.txt", "-m", "bleu", "-b"]
+{before}
+code = program()
+{after}
+print("as usual", code)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("", "", ["100.00", "at exit"]),
+        (
+            "sys.setprofile(lambda *_: None)",
+            "sys.setprofile(None)",
+            ["100.00", "as usual 0", "at exit"],
+        ),
+    ],
+)
+def test_all_is_written_and_who_listens_is_heard(
+    tmp_path: Path, before: str, after: str, expected: list[str]
+) -> None:
+    for name in ("ref.txt", "hyp.txt"):
+        (tmp_path / name).write_text("the cat sat on the mat\n")
+    code = RUN.format(before=before, after=after)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split("\n")[:-1] == expected
