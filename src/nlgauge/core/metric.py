@@ -44,6 +44,7 @@ else:
 
 
 _REMEDIES = {
+    "sources": "; give them as a file (--source FILE), a field `source`, or sources=",
     "turns": "; give what was said before as contexts (field `turns` or `context`), or the lines "
     "of sources",
     "features": "; give a row of numbers by id in a file (--features FILE.npz)",

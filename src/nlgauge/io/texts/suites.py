@@ -102,7 +102,10 @@ def read_suite(
         # Only plain files hold references separated by tabs, also when they are called .tsv.
         format = guess_format(names) if num_refs == 1 else "plain"
     if format not in _MODULES:
-        raise SpecError(f"format={format!r} is not known; choose one of: {', '.join(FORMATS)}")
+        raise SpecError(
+            f"format={format!r} is not known; choose one of: {', '.join(FORMATS)}; "
+            "how results are written is -f"
+        )
     if num_refs > 1 and format != "plain":
         raise SpecError(f"num_refs={num_refs} is only for plain reference files, not for {format}")
     hyps = None if systems is None else names_of(systems)

@@ -85,7 +85,8 @@ def _check_header(file: str, header: Sequence[str], roles: Sequence[FieldMeaning
         shown_cells = ", ".join(f"{name!r:.40}" for name in header[:4])
         raise DataError(
             f"{file}, line 1: no header row ({shown_cells}); the first line must name the "
-            f"columns, some of: {KNOWN}"
+            f"columns, some of: {KNOWN}; or say which is which: "
+            "--columns hypothesis=NAME,reference=NAME (in Python columns={...})"
         )
     for name in header:
         if header.count(name) > 1:

@@ -57,7 +57,10 @@ class CheckpointMetric(Mean[None]):
     def check_inputs(self, corpus: Corpus) -> None:
         """Refuse a corpus without sources, if these options read them."""
         if self.reads_source() and corpus.sources is None:
-            raise DataError(f"{self.info.name} needs sources, and {corpus.name} has none")
+            raise DataError(
+                f"{self.info.name} needs sources, and {corpus.name} has none; give them as a file "
+                "(--source FILE), a field `source`, or sources="
+            )
         super().check_inputs(corpus)
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:
