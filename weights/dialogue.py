@@ -44,7 +44,7 @@ DIALOGUES = {
     "ruber": dict.fromkeys(CHAT, 1000),  # reading words costs little beside encoding
     "ruber-bert": CHAT,
     "ssrem": {**CHAT, "rated_dialogues": 300},
-    "maude": CHAT,
+    "maude": dict.fromkeys(CHAT, 1000),
     "roberta-eval": CHAT,  # its first stage
     "gan-d": {"rated_dialogues": 1500},
     "cmade": {"rated_dialogues": 1500},

@@ -43,14 +43,14 @@ REPLY_METRICS = (
 )  # fmt: skip
 
 
-def held_out(recipe: Any, rows: JudgedRows, prepared: Any, folds: Codes) -> Floats:
+def held_out(recipe: Any, rows: JudgedRows, prepared: Any, folds: Codes, seed: int) -> Floats:
     """Return what models say of the rows of a fold that they were not fitted to."""
     ratings = (rows.ratings - rows.ratings.mean()) / rows.ratings.std()
     found = np.zeros(len(rows))
     for fold in range(FOLDS):
         kept, held = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
         run = FitRun(
-            seed=1,
+            seed=seed,
             groups=rows.groups[kept],
             parts=rows.parts.take(kept),
             kinds=[None] * len(kept),
@@ -74,14 +74,14 @@ def interval(values: Floats, groups: Codes, figure: Any) -> str:
     return f"{figure(np.arange(len(values))):.3f} [{low:.3f}, {high:.3f}]"
 
 
-def discriminator(training: Any, data: Path, work: Path) -> None:
+def discriminator(training: Any, data: Path, work: Path, seed: int) -> None:
     """Print the accuracy of GAN-D, its agreement with ratings of dialogues, AdverSuc and ERE."""
     dialogues, _ = training.dialogues_for("gan-d", data, work)
     recipe = recipe_of(registry.metric("gan-d"))
-    rows = recipe.rows(dialogues, 1)
+    rows = recipe.rows(dialogues, seed)
     prepared = recipe.prepare(within(rows, work).corpus, threads=1)
     folds = folds_of(rows.groups, FOLDS, 1)
-    said = held_out(recipe, rows, prepared, folds)
+    said = held_out(recipe, rows, prepared, folds, seed)
     human = rows.ratings > 0
     right = (said > 0.5) == human
     print("GAN-D accuracy by worker:", interval(said, rows.groups, lambda k: right[k].mean()))
@@ -118,7 +118,7 @@ def _split(said: Floats, rng: np.random.Generator) -> float:
     return float(np.mean((said > 0.5) == called))
 
 
-def comparisons(training: Any, data: Path, work: Path) -> None:
+def comparisons(training: Any, data: Path, work: Path, seed: int) -> None:
     """Print how often CMADE finds the better of two dialogues, by how it was trained."""
     dialogues, _ = training.dialogues_for("cmade", data, work)
     for chosen in (
@@ -128,10 +128,10 @@ def comparisons(training: Any, data: Path, work: Path) -> None:
         {"start": "none", "ratings": "raw", "kept": "all"},
     ):
         recipe = recipe_of(registry.metric("cmade"), **chosen)
-        rows = recipe.rows(dialogues, 1)
+        rows = recipe.rows(dialogues, seed)
         prepared = recipe.prepare(within(rows, work).corpus, threads=1)
         folds = folds_of(rows.groups, FOLDS, 1)
-        said = held_out(recipe, rows, prepared, folds)
+        said = held_out(recipe, rows, prepared, folds, seed)
         print(f"CMADE {recipe.chosen}:", pair_accuracies(said, rows.ratings, folds), flush=True)
 
 
@@ -150,7 +150,7 @@ def pair_accuracies(said: Floats, ratings: Floats, folds: Codes) -> str:
     return f"{shares[0]:.3f} of all pairs, {shares[1]:.3f} of those half a deviation apart"
 
 
-def captions(data: Path, work: Path) -> None:
+def captions(data: Path, work: Path, seed: int) -> None:
     """Print Kendall's tau-c of LEIC and of the cosine, for images that it was not fitted to."""
     records = [
         (name, record)
@@ -168,7 +168,7 @@ def captions(data: Path, work: Path) -> None:
         criterion="correctness",
     )
     prepared = recipe.prepare(within(rows, work).corpus, threads=1)
-    said = held_out(recipe, rows, prepared, folds_of(rows.groups, FOLDS, 1))
+    said = held_out(recipe, rows, prepared, folds_of(rows.groups, FOLDS, 1), seed)
     cosine = recipe.control(rows.corpus, prepared, threads=1)[:, 0]
     own = np.array([bool(r["candidate_is_own_caption"]) for _, r in records])
     for name in rows.parts.names:
@@ -218,6 +218,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("work", type=Path)
     parser.add_argument("--only", nargs="+", default=["gan-d", "cmade", "leic", "replies"])
+    parser.add_argument("--seed", type=int, default=1, help="of what is trained; folds stay")
     parser.add_argument("--models", type=Path, help="folder of models in place of those that ship")
     arguments = parser.parse_args()
     # The program of the same name that trains what ships, for the same dialogues.
@@ -228,11 +229,11 @@ def main() -> None:
     training = module_from_spec(spec)
     spec.loader.exec_module(training)
     if "gan-d" in arguments.only:
-        discriminator(training, arguments.data, arguments.work)
+        discriminator(training, arguments.data, arguments.work, arguments.seed)
     if "cmade" in arguments.only:
-        comparisons(training, arguments.data, arguments.work)
+        comparisons(training, arguments.data, arguments.work, arguments.seed)
     if "leic" in arguments.only:
-        captions(arguments.data, arguments.work)
+        captions(arguments.data, arguments.work, arguments.seed)
     if "replies" in arguments.only:
         next_utterances(training, arguments.data, arguments.work, arguments.models)
 

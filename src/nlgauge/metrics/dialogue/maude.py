@@ -32,6 +32,7 @@ class MAUDE(SentenceReplyMetric[None]):
         extras=("neural",),
         paper="Sinha et al. (2020), Learning an unreferenced metric for online dialogue evaluation",
         checked_against="the same network in torch",
+        revision=2,
     )
     window: ClassVar[int] = 6
 

@@ -18,7 +18,7 @@ from nlgauge.models.predictors.linear_predictor import LinearPredictor
 from nlgauge.text.word_lists import stop_words
 
 # What a reply is judged by, each of which is better if larger.
-FEATURES = ("cosine", "context", "next", "same_conversation", "new_words", "question")
+FEATURES = ("cosine", "recent", "next", "same_conversation", "new_words", "question")
 STAGES = {"next": "any.", "same_conversation": "same."}  # names of matrices by feature
 _WORD = re.compile(r"\w+")
 
@@ -51,9 +51,9 @@ def matrices_of(arrays: Arrays, width: int) -> dict[str, Bilinear]:
 
 @dataclass(frozen=True, kw_only=True)
 class RobertaEval(SentenceReplyMetric[None]):
-    """A rating from 1 to 5, by few features of a reply and the turns before it: cosines, two
-    matrices that learned to find next utterances, words that its speaker did not say before, and
-    whether it asks. Their weights were fitted to ratings of replies.
+    """A rating from 1 to 5, by few features of a reply and the turns before it: cosines with the
+    last and with recent ones, two matrices that learned to find next utterances, words that its
+    speaker did not say before, and whether it asks. Their weights were fitted to ratings.
 
     The authors train all of RoBERTa; here an encoder stays as it is, and each utterance is encoded
     once, whatever it is compared with.
@@ -73,6 +73,7 @@ class RobertaEval(SentenceReplyMetric[None]):
         paper="Zhao, Lala & Kawahara (2020), Designing precise and robust dialogue response "
         "evaluators",
         checked_against="hand calculation",
+        revision=2,
     )
     window: ClassVar[int] = 6
 
@@ -92,12 +93,22 @@ def features_of_replies(matrices: dict[str, Bilinear], said: Utterances, *, thre
     return np.column_stack(
         [
             cosines(last, reply),
-            cosines(said.turns.means(said.vectors), reply),
+            _recent_cosines(said),
             *(matrices[name](last, reply, threads=threads) for name in STAGES),
             _new_words(said),
             ["?" in said.texts[k] for k in said.replies],
         ]
     )
+
+
+def _recent_cosines(said: Utterances) -> Floats:
+    """Return the mean cosine of each reply and the turns before it, where a turn counts half as
+    much as the one that follows it.
+    """
+    segments, shares = said.turns.segments, 0.5**said.turns.after
+    turns, replies = said.vectors[said.turns.numbers], said.vectors[said.replies[segments]]
+    found = np.bincount(segments, cosines(turns, replies) * shares, len(said))
+    return np.asarray(found / np.bincount(segments, shares, len(said)))
 
 
 def _new_words(said: Utterances) -> list[float]:

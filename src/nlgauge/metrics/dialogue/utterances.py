@@ -51,6 +51,11 @@ class TextPlaces:
         """Return the last text of each segment."""
         return self.numbers[self.starts[1:] - 1]
 
+    @property
+    def after(self) -> Codes:
+        """Return how many texts of its segment come after each text."""
+        return np.repeat(self.starts[1:], self.counts) - 1 - np.arange(len(self.numbers))
+
     def take(self, rows: Codes) -> TextPlaces:
         """Return those of some segments."""
         counts = self.counts[rows]

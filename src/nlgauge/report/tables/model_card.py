@@ -37,6 +37,9 @@ def _facts(header: Mapping[str, Any]) -> Grid:
     rows.append(["held out", _text(header["split"])])
     if header.get("seed") is not None:
         rows.append(["seed", str(header["seed"])])
+    if header.get("other_seeds"):
+        others = (f"{seed}: {value:.3f}" for seed, value in header["other_seeds"].items())
+        rows.append(["figures of other seeds", ", ".join(others)])
     if header.get("seconds") is not None:
         rows.append(["processor time of the fit", f"{header['seconds']:,.0f} s"])
     rows.append(["versions", _text(header["versions"])])

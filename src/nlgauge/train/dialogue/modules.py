@@ -137,11 +137,24 @@ class RuberModule(torch.nn.Module):  # type: ignore[misc]
 
 
 class TurnModule(torch.nn.Module):  # type: ignore[misc]
-    """A turn module reads turns in both directions twice; see `TurnReader`."""
+    """A turn module reads turns in both directions twice; see `TurnReader`. Vectors of utterances
+    are projected to their main axes at first.
+    """
 
-    def __init__(self, inputs: int, width: int, hidden: int, *, dropout: float) -> None:
+    def __init__(
+        self,
+        utterances: npt.NDArray[np.floating[Any]],
+        width: int,
+        hidden: int,
+        *,
+        dropout: float,
+    ) -> None:
         super().__init__()
-        self.projection = torch.nn.Linear(inputs, width)
+        self.projection = torch.nn.Linear(utterances.shape[1], width)
+        shift, axes = main_axes(utterances, width)
+        with torch.no_grad():
+            self.projection.weight.copy_(torch.tensor(axes))
+            self.projection.bias.copy_(torch.tensor(-axes @ shift))
         half = width // 2
         self.first = torch.nn.LSTM(width, half, bidirectional=True, batch_first=True)
         self.second = torch.nn.LSTM(2 * half, half, bidirectional=True, batch_first=True)
@@ -150,7 +163,9 @@ class TurnModule(torch.nn.Module):  # type: ignore[misc]
         self.share = dropout
 
     def forward(self, turns: Sequence[Tensor], replies: Tensor) -> Tensor:
-        """Return logits of replies, [texts, candidates, inputs] with one list of turns a text."""
+        """Return logits of replies, and their products with what was read of the turns: [texts,
+        candidates, 2]. Replies are [texts, candidates, inputs], with one list of turns a text.
+        """
         small = self.projection(functional.dropout(replies, self.share, self.training))
         lengths = torch.tensor([len(own) for own in turns])
         padded = self.projection(pad_sequence(list(turns), batch_first=True))
@@ -162,7 +177,8 @@ class TurnModule(torch.nn.Module):  # type: ignore[misc]
         context = self.joined(most)[:, None, :].expand_as(small)
         parts = [context, small, (context - small).abs(), context * small]
         rows = torch.cat(parts, dim=2)
-        return self.network(rows.flatten(0, 1)).view(rows.shape[:2])
+        logits = self.network(rows.flatten(0, 1)).view(rows.shape[:2])
+        return torch.stack([logits, parts[3].sum(dim=2)], dim=2)
 
     def arrays(self) -> NamedArrays:
         """Return the weights under the names of a model's file."""
@@ -182,6 +198,13 @@ def whitening(words: npt.NDArray[np.floating[Any]]) -> tuple[Any, Any]:
     values, axes = np.linalg.eigh(np.cov(words - shift, rowvar=False, bias=True))
     scale = np.sqrt(np.maximum(values, 0) + 0.01 * values.mean() + 1e-12)
     return shift, axes / scale @ axes.T
+
+
+def main_axes(vectors: npt.NDArray[np.floating[Any]], width: int) -> tuple[Any, Any]:
+    """Return the mean of vectors and their main axes, as rows, so long that a number is about 1."""
+    shift = vectors.mean(axis=0, dtype=np.float64)
+    values, axes = np.linalg.eigh(np.cov(vectors - shift, rowvar=False, bias=True))
+    return shift, axes[:, ::-1][:, :width].T / np.sqrt(values[::-1][:width].mean() + 1e-12)
 
 
 def layer_arrays(layers: Any, name: str = "layer") -> NamedArrays:

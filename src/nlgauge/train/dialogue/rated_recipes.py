@@ -33,7 +33,7 @@ from nlgauge.train.dialogue.negatives import reply_rows
 from nlgauge.train.networks.epochs import EpochSettings, train_epochs
 from nlgauge.train.recipe import FitRun, Recipe
 
-SHRINK = 3.0  # times the number of rows: how much weights of features are held together
+SHRINK = 10.0  # times the number of rows: how much weights of features are held together
 AXES = 50  # that ADEM reduces vectors to
 
 

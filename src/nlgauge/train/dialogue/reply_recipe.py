@@ -224,30 +224,49 @@ class SsremRecipe(ReplyRecipe):
 
 
 class MaudeRecipe(ReplyRecipe):
-    """MAUDE's network learns from broken replies and from other utterances."""
+    """MAUDE's network learns from broken replies, and from other utterances of the dialogue and of
+    the batch. What it reads of the turns learns to be like the vector of the true reply, too: a
+    reply's place in a dialogue is much harder to learn than whether its words are in order.
+    """
 
-    settings = EpochSettings(epochs=4, batch=64, rate=1e-3, average=0.99)
-    negatives = ("random", "random", "conversation", *BROKEN)
-    per_dialogue = 4
+    settings = EpochSettings(epochs=4, batch=64, rate=1e-3, average=0.99, sorted_in=16)
+    negatives = (SAME_FILE, "conversation", *BROKEN)
+    per_dialogue = 10
+    others = 16
 
-    def module(self, said: Utterances) -> TurnModule:  # noqa: ARG002
+    def module(self, said: Utterances) -> TurnModule:
         """Return a network that is smaller than the paper's, as its vectors are."""
-        return TurnModule(self.metric.inputs(), 128, 200, dropout=0.3)
+        spoken = said.vectors[np.unique(said.turns.numbers)] * _scale(said)
+        return TurnModule(spoken, 128, 200, dropout=0.3)
 
     def outputs(self, module: Any, said: Utterances, examples: Codes) -> Tensor:
         """Run the network on turns in order, and on replies."""
-        scale = np.sqrt(said.vectors.shape[1])
         turns = said.turns.take(examples[:, 0])
-        parts = np.split(said.vectors[turns.numbers] * scale, turns.starts[1:-1])
-        replies = said.vectors[said.replies[examples]] * scale
+        parts = np.split(said.vectors[turns.numbers] * _scale(said), turns.starts[1:-1])
+        replies = said.vectors[said.replies[examples]] * _scale(said)
         return module(
             [torch.tensor(part, dtype=torch.float32) for part in parts],
             torch.tensor(replies, dtype=torch.float32),
         )
 
     def loss(self, found: Tensor) -> Tensor:
-        """Return the cross-entropy of true and wrong replies, both alike."""
-        return noise_contrast(found)
+        """Return the cross-entropy of true and wrong replies, drawn ones and others of the batch
+        alike, and that of the true one among the others by products.
+        """
+        drawn = 1 + len(self.negatives)
+        logits, products = found.unbind(dim=2)
+        among = torch.cat([products[:, :1], products[:, drawn:]], dim=1) / 10
+        true = torch.zeros(len(found), dtype=torch.long)
+        missed = functional.cross_entropy(among, true) + noise_contrast(logits[:, :drawn]) / 2
+        if logits.shape[1] > drawn:  # a batch of one row has no others
+            others = torch.cat([logits[:, :1], logits[:, drawn:]], dim=1)
+            missed = missed + noise_contrast(others) / 2
+        return missed
+
+
+def _scale(said: Utterances) -> float:
+    """Return what makes the numbers of unit vectors about 1."""
+    return float(np.sqrt(said.vectors.shape[1]))
 
 
 def noise_contrast(found: Tensor) -> Tensor:
