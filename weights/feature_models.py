@@ -27,7 +27,7 @@ from nlgauge.train.feature_recipe import features_of
 from nlgauge.train.judged_rows import JudgedRows, read_judged_rows
 from nlgauge.train.recipes import recipe_of
 from nlgauge.train.synthetic import KINDS, changed_reference
-from nlgauge.train.trainer import TrainedMetric, TrainSettings, percentile, train_metric
+from nlgauge.train.trainer import TrainedMetric, TrainSettings, copies, percentile, train_metric
 
 SENSE_ROWS = 100  # of the test, for each kind of change
 
@@ -98,7 +98,7 @@ def placed(recipe: Any, found: TrainedMetric, test: JudgedRows) -> dict[str, flo
 
     references = [texts[0] for texts in test.corpus.references]
     drawn = np.random.default_rng(7).permutation(len(test))[:SENSE_ROWS].tolist()
-    real = np.sort(said(test.corpus))
+    real = np.sort(said(test.corpus)[~copies(test.corpus)])
     places = {}
     for kind in KINDS:
         texts = {k: changed_reference(kind, references, k, seed=7) for k in drawn}

@@ -37,7 +37,7 @@ METRICS = {
     "nubia": "bertscore",
     "bert-mte": "bertscore",
     "bleurt": "bertscore",
-    "gauge(inputs=shared)": "ruse",
+    "gauge(inputs=shared)": "bertscore",
     "gauge": "bert-mte",
 }
 PLAIN = ("chrf", "rouge-l", "eed", "bertscore")

@@ -70,6 +70,13 @@ def ensemble(features, arrays):
     return total * column(arrays, "slope")[0]
 
 
+def joined(columns, arrays):
+    """Features, and a weighted sum of the numbers of vectors behind them."""
+    own = {k.removeprefix("sentences."): v for k, v in arrays.items() if k.startswith("sentences.")}
+    width = len(columns) - len(own["weights"])
+    return [*columns[:width], linear(columns[width:], own)]
+
+
 def layered(features, arrays):
     """A feed-forward network with ReLU between its layers."""
     values = scaled(features, arrays)

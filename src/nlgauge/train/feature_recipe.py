@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from nlgauge.core.signature import identity
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.labels import Codes
@@ -14,9 +17,12 @@ from nlgauge.kernels import Floats
 from nlgauge.metrics.trained.blend import BLEND
 from nlgauge.metrics.trained.feature_model import FeatureModel, LearnedMetric
 from nlgauge.metrics.trained.features import Feature, feature_values
+from nlgauge.metrics.trained.sentence_columns import COSINES
 from nlgauge.models.predictors.common_sense import CommonSense
 from nlgauge.models.predictors.predictor import Arrays, Predictor
-from nlgauge.train.fits import fit_common_sense, fit_svr
+from nlgauge.models.predictors.vector_summary import VectorSummary
+from nlgauge.train.fits import RIDGE, VECTORS, fit_common_sense, fit_ridge, fit_svr
+from nlgauge.train.held_out import folds_of
 from nlgauge.train.recipe import FitRun, Recipe
 from nlgauge.train.synthetic import DAMAGED, DISAGREEING
 
@@ -34,7 +40,8 @@ class FeatureRecipe(Recipe[Floats]):
 
     def prepare(self, corpus: Corpus, *, threads: int) -> Floats:
         """Compute all features of the texts."""
-        return self.features_of(self.metric.looked_at(), corpus, threads=threads)
+        features = self.features_of(self.metric.looked_at(), corpus, threads=threads)
+        return self.metric.columns(features, corpus, threads=threads)
 
     def take(self, prepared: Floats, rows: Codes) -> Floats:
         """Return the features of some rows."""
@@ -42,8 +49,16 @@ class FeatureRecipe(Recipe[Floats]):
 
     def fit(self, prepared: Floats, ratings: Floats, run: FitRun) -> Arrays:
         """Fit the predictor to what people rated, and common sense to all rows."""
-        predictor = self.predictor(prepared[run.rated], ratings[run.rated], run)
-        return FeatureModel(predictor, fit_sense(prepared, run, self.counts)).arrays()
+        summary, features = None, prepared
+        if self.metric.reads_sentences():
+            summary, features = fit_summary(prepared, self._features(), ratings, run)
+        predictor = self.predictor(features[run.rated], ratings[run.rated], run)
+        sense = fit_sense(features, run, self.counts)
+        return FeatureModel(predictor, sense, sentences=summary).arrays()
+
+    def _features(self) -> int:
+        """Return how many columns are features; those of sentence vectors follow."""
+        return len(self.metric.looked_at()) + len(COSINES)
 
     @abstractmethod
     def predictor(self, features: Floats, ratings: Floats, run: FitRun) -> Predictor:
@@ -54,7 +69,12 @@ class FeatureRecipe(Recipe[Floats]):
         return FeatureModel.from_arrays(arrays, self.metric.predictor_class).predict(prepared)
 
     def control(self, corpus: Corpus, prepared: Floats, *, threads: int) -> Floats:  # noqa: ARG002
-        """Return the features of the model."""
+        """Return all columns that the model looks at."""
+        if self.metric.reads_sentences():
+            # Vectors have many columns, of which each tells little.
+            penalties = np.full(prepared.shape[1], VECTORS)
+            penalties[: self._features()] = RIDGE
+            self.penalty = penalties
         return prepared
 
     def header(self) -> dict[str, Any]:
@@ -70,6 +90,31 @@ def features_of(features: list[Feature], corpus: Corpus, *, threads: int) -> Flo
         metric.check_inputs(corpus)
     states = [metric.fitted(corpus) for metric in metrics]
     return feature_values(features, metrics, states, corpus, threads=threads)
+
+
+SUMMARY_FOLDS = 5
+SUMMARY_SEED = 1  # of folds; a summary is the same whatever the seed of the training
+
+
+def fit_summary(
+    columns: Floats, width: int, ratings: Floats, run: FitRun
+) -> tuple[VectorSummary, Floats]:
+    """Return the ridge regression on the columns behind the first `width`, and these with what it
+    says of rows that it was not fitted to: a predictor would trust a fit to its own rows too much.
+    """
+    vectors = columns[:, width:]
+    rated = np.isin(np.arange(len(columns)), run.rated)
+
+    def fitted(rows: npt.NDArray[np.bool_]) -> VectorSummary:
+        rows = rows & rated
+        return VectorSummary(fit_ridge(vectors[rows], ratings[rows], penalty=VECTORS))
+
+    said = np.empty(len(columns))
+    folds = folds_of(run.groups, min(SUMMARY_FOLDS, len(np.unique(run.groups))), SUMMARY_SEED)
+    for fold in np.unique(folds).tolist():
+        held = folds == fold
+        said[held] = fitted(~held).said(vectors[held])
+    return fitted(rated), np.column_stack([columns[:, :width], said])
 
 
 _CLASSES: dict[str | None, str] = {

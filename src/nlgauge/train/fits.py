@@ -15,6 +15,7 @@ from nlgauge.models.predictors.linear_predictor import LinearPredictor
 from nlgauge.models.predictors.predictor import Scaler
 
 RIDGE = 50.0  # penalty of a squared weight of standardised features
+VECTORS = 3000.0  # the same of numbers of sentence vectors, of which there are many
 MARGIN = 0.1  # the same, beside the mean loss of a support vector machine
 RANKING = 0.03  # the same, beside the mean loss of pairs
 # How much rows count in common sense: what systems wrote is to be left alone.
@@ -22,8 +23,12 @@ _COUNTS = {"written": 30.0, "identical": 8.0}
 _DECAY = 10.0  # penalty of a squared weight there
 
 
-def fit_ridge(features: Floats, ratings: Floats, *, penalty: float = RIDGE) -> LinearPredictor:
-    """Return the linear predictor with the least squared error and penalty."""
+def fit_ridge(
+    features: Floats, ratings: Floats, *, penalty: float | Floats = RIDGE
+) -> LinearPredictor:
+    """Return the linear predictor with the least squared error and penalty, which may be another
+    for each feature.
+    """
     scaler = Scaler.standard(features)
     x, centre = scaler(features), ratings.mean()
     gram = x.T @ x + penalty * np.eye(x.shape[1])

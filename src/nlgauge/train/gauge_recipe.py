@@ -41,7 +41,7 @@ class GaugeRecipe(FeatureRecipe):
         """Fit the members, and the scale of what they say together."""
         names = [metric.info.name for metric, _ in self.metric.looked_at()]
         networks = [name for name in names if name in NETWORKS]
-        width = len(names) - len(networks)  # networks are the last
+        width = features.shape[1] - len(networks)  # networks are the last
         own = features[:, :width]
         fitted: list[tuple[str, Predictor, float]] = [
             ("linear", fit_ridge(own, ratings, penalty=RIDGE), 0.5),

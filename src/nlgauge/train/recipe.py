@@ -46,7 +46,7 @@ class Recipe(ABC, Generic[Prepared]):
     kinds: ClassVar[tuple[str, ...]] = KINDS  # of synthetic rows that it learns from
     # Ways to train, beside the metric's options: by name, what may be chosen; the first is default.
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    penalty: ClassVar[float] = RIDGE  # of the control
+    penalty: float | Floats = RIDGE  # of the control; maybe another for each feature
     learns_from_dialogues: ClassVar[bool] = False  # which `rows` makes rows of
 
     def __init__(self, metric: Any, **chosen: str) -> None:

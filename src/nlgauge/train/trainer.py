@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from nlgauge.core import options, registry
 from nlgauge.core.metric import Metric
+from nlgauge.data.corpus import Corpus
 from nlgauge.data.labels import Codes
 from nlgauge.errors import NlgaugeWarning
 from nlgauge.kernels import Floats, Texts, available_threads
@@ -74,7 +76,7 @@ def train_metric(
     rows.check()
     if settings.folds:
         check_folds(rows.groups, settings.folds)
-    run = _Training(recipe, rows, settings, progress)
+    run = Training(recipe, rows, settings, progress)
     figures: dict[str, list[HeldOutFigure]] = {}
     sense: dict[str, float] = {}
     if settings.folds:
@@ -120,8 +122,8 @@ def train_metric(
     )
 
 
-class _Training:
-    """The rows of a training with the synthetic ones behind them, prepared once."""
+class Training:
+    """A training has rated rows with the synthetic ones behind them, prepared once."""
 
     def __init__(
         self,
@@ -197,8 +199,10 @@ class _Training:
         return control.predict(features), np.sign(agreeing[best]) * scaled
 
     def percentiles(self, predicted: Floats) -> dict[str, float]:
-        """Return where synthetic rows stand among real ones, in percent of these."""
-        real = np.sort(predicted[: len(self.rows)])
+        """Return where synthetic rows stand among real ones, in percent of these; a copy is not
+        worse than a copy, so that outputs that are a reference themselves are left out.
+        """
+        real = np.sort(predicted[: len(self.rows)][~copies(self.rows.corpus)])
         found = {}
         for kind in self.recipe.kinds:
             own = predicted[[k for k, name in enumerate(self.kinds) if name == kind]]
@@ -224,6 +228,12 @@ class _Training:
             SINGLE: single,
         }
         return FigureMaker(test.ratings, test.parts, test.groups, self.settings.seed), predicted
+
+
+def copies(corpus: Corpus) -> npt.NDArray[np.bool_]:
+    """Return which hypotheses are one of their references."""
+    pairs = zip(corpus.hypotheses, corpus.references, strict=True)
+    return np.array([hyp.strip() in {ref.strip() for ref in refs} for hyp, refs in pairs], bool)
 
 
 def percentile(values: Floats, among: Floats) -> float:

@@ -11,6 +11,7 @@ from nlgauge.core.options import option
 from nlgauge.metrics.contextual.bertscore import MATCH_STATISTICS
 from nlgauge.metrics.trained.feature_model import LearnedMetric
 from nlgauge.metrics.trained.features import Feature
+from nlgauge.metrics.trained.sentence_columns import LAYERS
 from nlgauge.models.predictors.kernel_predictor import KernelPredictor
 
 Inputs = Literal["lexical", "match", "full"]
@@ -75,7 +76,7 @@ STRUCTURAL = (
     "meant(similarity=substring)",
     "meant-2(similarity=substring)",
 )
-MATCHED_LAYERS = tuple(range(7))  # all of MiniLM's
+ALL_LAYERS = tuple(range(7))  # of MiniLM
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +85,8 @@ class BLEND(LearnedMetric):
 
     Lexical inputs follow the light set of the published system; `full` adds metrics of syntax and
     of semantic roles, as the published one has, and needs their extras; `match` adds the
-    statistics of BERTScore's matches and the similarity of sentences.
+    statistics of BERTScore's matches at three layers, the similarity of sentences there, and what
+    a linear model says of their vectors, all from the pass of the encoder that BERTScore needs.
     """
 
     info: ClassVar[Info] = Info(
@@ -97,6 +99,7 @@ class BLEND(LearnedMetric):
         bounds=(float("-inf"), float("inf")),
         scale=1.0,
         paper="Ma et al. (2017), Blend: a novel combined MT metric based on direct assessment",
+        revision=2,
         checked_against="LIBSVM through scikit-learn, on its own support vectors",
     )
     predictor_class: ClassVar[type[KernelPredictor]] = KernelPredictor
@@ -109,6 +112,10 @@ class BLEND(LearnedMetric):
         """Return the scores of metrics, and matches by layer if these are asked for."""
         return list(_features(self.inputs))
 
+    def reads_sentences(self) -> bool:
+        """Return whether sentence vectors are looked at: with matches of vectors they are."""
+        return self.inputs == "match"
+
     def shipped(self) -> str:
         """Return the name of the file of these inputs."""
         return f"blend-{self.inputs}"
@@ -120,18 +127,21 @@ def _features(inputs: Inputs) -> tuple[Feature, ...]:
 
     specs = (*LEXICAL, *STRUCTURAL) if inputs == "full" else LEXICAL
     found: list[Feature] = [(registry.metric(spec), None) for spec in specs]
-    return (*found, *match_features()) if inputs == "match" else tuple(found)
+    return (*found, *layer_features(LAYERS)) if inputs == "match" else tuple(found)
 
 
 def match_features() -> list[Feature]:
-    """Return the statistics of BERTScore's matches at the upper layers, and the cosine of whole
+    """Return the statistics of BERTScore's matches at all layers, and the cosine of whole
     sentences.
     """
     from nlgauge.core import registry
 
-    layers = ":".join(map(str, MATCHED_LAYERS))
-    metric = registry.metric(f"bertscore(matches={layers})")
-    found: list[Feature] = [
-        (metric, f"layer_{k}_{name}") for k in MATCHED_LAYERS for name in MATCH_STATISTICS
-    ]
-    return [*found, (registry.metric("simile"), "sim")]
+    return [*layer_features(ALL_LAYERS), (registry.metric("simile"), "sim")]
+
+
+def layer_features(layers: tuple[int, ...]) -> list[Feature]:
+    """Return the statistics of BERTScore's matches at some layers."""
+    from nlgauge.core import registry
+
+    metric = registry.metric(f"bertscore(matches={':'.join(map(str, layers))})")
+    return [(metric, f"layer_{k}_{name}") for k in layers for name in MATCH_STATISTICS]

@@ -14,16 +14,20 @@ import numpy.typing as npt
 from nlgauge.core import options
 from nlgauge.core.options import option
 from nlgauge.core.signature import identity
+from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
-from nlgauge.metrics.trained.features import Feature, FeatureMetric
+from nlgauge.metrics.trained.features import Feature, FeatureMetric, feature_values
+from nlgauge.metrics.trained.sentence_columns import COSINES, sentence_columns
 from nlgauge.models.files.shipped import shipped_model
 from nlgauge.models.files.trained_model import TrainedModel, read_model
 from nlgauge.models.predictors.common_sense import CommonSense
 from nlgauge.models.predictors.predictor import Arrays, Predictor
+from nlgauge.models.predictors.vector_summary import VectorSummary
 
 MODEL = "file of `nlgauge train`; none: the model that ships"
 _SENSE = "sense."
+_SENTENCES = "sentences."
 RATINGS = "ratings"  # mean and deviation of the ratings, which the trainer adds to every file
 
 
@@ -35,18 +39,26 @@ class FeatureModel:
     sense: CommonSense | None
     mean: float = 0.0  # of the ratings that it was fitted to
     deviation: float = 1.0
+    sentences: VectorSummary | None = None  # of the last columns, if these are vectors
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, kind: type[Any]) -> FeatureModel:
         """Rebuild the model whose predictor is of this kind."""
-        sense = within(arrays, _SENSE)
-        own = {k: v for k, v in arrays.items() if not k.startswith(_SENSE) and k != RATINGS}
+        sense, sentences = within(arrays, _SENSE), within(arrays, _SENTENCES)
+        parts = (_SENSE, _SENTENCES, RATINGS)
+        own = {k: v for k, v in arrays.items() if not k.startswith(parts)}
         mean, deviation = np.asarray(arrays.get(RATINGS, (0.0, 1.0)), np.float64).tolist()
         corrected = CommonSense.from_arrays(sense) if sense else None
-        return cls(kind.from_arrays(own), corrected, mean, deviation)
+        summary = VectorSummary.from_arrays(sentences) if sentences else None
+        return cls(kind.from_arrays(own), corrected, mean, deviation, summary)
 
-    def predict(self, features: Floats) -> Floats:
+    def joined(self, columns: Floats) -> Floats:
+        """Return what predictor and common sense look at: vectors are summed up in one column."""
+        return columns if self.sentences is None else self.sentences.joined(columns)
+
+    def predict(self, columns: Floats) -> Floats:
         """Return predictions on the scale of the ratings."""
+        features = self.joined(columns)
         found = self.predictor.predict(features)
         if self.sense is not None:
             found = self.sense.corrected(found, features)
@@ -56,7 +68,12 @@ class FeatureModel:
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """Return the arrays of a file; the trainer adds those of the ratings."""
         sense = {} if self.sense is None else self.sense.arrays()
-        return {**self.predictor.arrays(), **{_SENSE + k: v for k, v in sense.items()}}
+        sentences = {} if self.sentences is None else self.sentences.arrays()
+        return {
+            **self.predictor.arrays(),
+            **{_SENSE + k: v for k, v in sense.items()},
+            **{_SENTENCES + k: v for k, v in sentences.items()},
+        }
 
 
 def within(arrays: Arrays, prefix: str) -> Mapping[str, npt.NDArray[Any]]:
@@ -75,6 +92,27 @@ class LearnedMetric(FeatureMetric):
     @abstractmethod
     def looked_at(self) -> list[Feature]:
         """Return the features that these options ask for, in the order of columns."""
+
+    def reads_sentences(self) -> bool:
+        """Return whether the model looks at sentence vectors, too."""
+        return False
+
+    def columns(self, features: Floats, corpus: Corpus, *, threads: int) -> Floats:
+        """Return what the model looks at: features of metrics, then sentences if it reads them."""
+        if not self.reads_sentences():
+            return features
+        return np.hstack([features, sentence_columns(corpus, threads=threads)])
+
+    def segment_rows(self, corpus: Corpus, state: list[Any], *, threads: int) -> Floats:
+        """Compute the columns: the score, 1, the features, without numbers of vectors."""
+        features = feature_values(self.features(), self.terms(), state, corpus, threads=threads)
+        columns = self.columns(features, corpus, threads=threads)
+        shown = columns[:, : len(self.feature_names())]
+        return np.column_stack([self.predicted(columns), np.ones(len(corpus)), shown])
+
+    def feature_names(self) -> list[str]:
+        """Return the names of the features, as the parts are called."""
+        return [*super().feature_names(), *(COSINES if self.reads_sentences() else ())]
 
     def shipped(self) -> str:
         """Return the name of the file that ships for these options."""

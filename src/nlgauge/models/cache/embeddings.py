@@ -24,6 +24,7 @@ from nlgauge.models.encoders.encoder import Encoder, Pieces, States, batches, fi
 
 BUDGET = 256 << 20  # bytes of vectors in memory
 BLOCK = 64 << 20  # bytes of vectors that a metric looks at together
+_MOST_READ = 20_000  # texts whose pieces are kept
 Watcher = Callable[[int], None]
 Pooling = Literal["mean", "max"]
 
@@ -84,6 +85,7 @@ class Embeddings:
         )
         self._watcher, self._done = watcher, 0
         self._expected: set[int] = set()
+        self._read: dict[str, Pieces] = {}  # several metrics ask for the same texts
 
     def expect(self, layers: Iterable[int]) -> None:
         """Keep these layers, too, of texts that are encoded from now on: somebody will ask for
@@ -100,7 +102,7 @@ class Embeddings:
         """
         texts = list(texts)
         distinct = list(dict.fromkeys(texts))
-        pieces = dict(zip(distinct, self.encoder.pieces(distinct), strict=True))
+        pieces = self._pieces(distinct)
         # Texts that differ in case only may be the same to the encoder.
         keys = {text: _key(pieces[text]) for text in distinct}
         by_key = {keys[text]: pieces[text] for text in distinct}
@@ -125,6 +127,15 @@ class Embeddings:
             if key not in found:
                 found[key] = np.stack([self._get((key, layer)) for layer in layers])
         return [EncodedText(pieces[text], found[keys[text]]) for text in texts]
+
+    def _pieces(self, texts: Sequence[str]) -> dict[str, Pieces]:
+        """Return the pieces of distinct texts, which are cut once if there are not too many."""
+        new = [text for text in texts if text not in self._read]
+        found = dict(zip(new, self.encoder.pieces(new), strict=True))
+        every = {text: found.get(text) or self._read[text] for text in texts}
+        if len(self._read) + len(found) <= _MOST_READ:
+            self._read.update(found)
+        return every
 
     def sentences(
         self,
