@@ -8,7 +8,7 @@ TRAINABLE = {
     "bert-mte": "a network that reads hypothesis and reference at once, by torch",
     "blend": "a support vector regression over the scores of many metrics",
     "bleurt": "BERT-MTE's network, after it learned what other metrics say, by torch",
-    "composite": "a network that tells captions of people from machines' by four scores",
+    "composite": "a network that tells captions of people from machines' by six scores",
     "nneval": "the same network, which looks at BLEU, too",
     "gauge": "our own metric of metrics, matches of vectors and networks",
     "ks-svm": "a plane between translations of people and of machines",

@@ -22,15 +22,18 @@ from nlgauge.models.predictors.layered_predictor import LayeredPredictor
 from nlgauge.models.predictors.linear_predictor import LinearPredictor
 from nlgauge.models.predictors.predictor import Predictor
 
+# What captions may be looked at by: specs of metrics, and the part that counts.
 SPECS = {
-    "meteor": "meteor-1.5",
-    "cider": "cider(df={df})",
-    "wmd": "wmd(vectors={vectors})",
-    "spice": "spice",
-    **{f"bleu-{n}": f"coco-bleu-{n}" for n in (1, 2, 3, 4)},
+    "meteor": ("meteor-1.5", None),
+    "cider": ("cider(df={df})", None),
+    "wmd": ("wmd(vectors={vectors})", None),
+    "spice": ("spice", None),
+    **{f"bleu-{n}": (f"coco-bleu-{n}", None) for n in (1, 2, 3, 4)},
+    **{f"meteor-{side}": ("meteor-1.5", side) for side in ("precision", "recall")},
 }
-FOUR = ("meteor", "cider", "wmd", "spice")
-EIGHT = (*FOUR, "bleu-1", "bleu-2", "bleu-3", "bleu-4")
+# The authors' four, and both sides of METEOR: nothing else tells half a caption from a whole one.
+OF_COMPOSITE = ("meteor", "cider", "wmd", "spice", "meteor-precision", "meteor-recall")
+OF_NNEVAL = (*OF_COMPOSITE, "bleu-1", "bleu-2", "bleu-3", "bleu-4")
 # NIST, which the authors have, too, is left out, as it depends on the whole test set.
 TRANSLATIONS = (
     *(f"bleu(max_order={n},smooth=add-k,smooth_value=1)" for n in (1, 2, 3, 4)),
@@ -54,6 +57,7 @@ def _info(name: str, title: str, paper: str) -> Info:
         extras=("vectors", "syntax"),
         paper=paper,
         checked_against="hand calculation from the numbers of its file",
+        revision=2,
     )
 
 
@@ -63,7 +67,7 @@ class CaptionMetric(LearnedMetric):
 
     predictor_class: ClassVar[type[LayeredPredictor]] = LayeredPredictor
 
-    inputs: tuple[str, ...] = option(FOUR, _INPUTS)
+    inputs: tuple[str, ...] = option(OF_COMPOSITE, _INPUTS)
     df: str | None = option("flickr8k", _DF)
     vectors: str = option("glove", "word vectors of WMD: glove, or a file")
 
@@ -92,8 +96,8 @@ def human_probability(predictor: Predictor, features: Floats) -> Floats:
 
 @dataclass(frozen=True, kw_only=True)
 class Composite(CaptionMetric):
-    """The probability that a person wrote a caption, by METEOR, CIDEr, Word Mover's Distance and
-    SPICE, or some of them.
+    """The probability that a person wrote a caption, by METEOR with its precision and recall,
+    CIDEr, Word Mover's Distance and SPICE, or some of them.
     """
 
     info: ClassVar[Info] = _info(
@@ -105,8 +109,8 @@ class Composite(CaptionMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class NNEval(CaptionMetric):
-    """The probability that a person wrote a caption, by METEOR, CIDEr, Word Mover's Distance,
-    SPICE, and BLEU of up to one, two, three and four words.
+    """The probability that a person wrote a caption, by METEOR with its precision and recall,
+    CIDEr, Word Mover's Distance, SPICE, and BLEU of up to one, two, three and four words.
     """
 
     info: ClassVar[Info] = _info(
@@ -115,7 +119,7 @@ class NNEval(CaptionMetric):
         "Sharif et al. (2018), NNEval: neural network based evaluation metric for image captioning",
     )
 
-    inputs: tuple[str, ...] = option(EIGHT, _INPUTS)
+    inputs: tuple[str, ...] = option(OF_NNEVAL, _INPUTS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,4 +171,5 @@ def _features(inputs: tuple[str, ...], df: str | None, vectors: str) -> tuple[Fe
     from nlgauge.core import options, registry
 
     given = {"df": options.encode(df), "vectors": options.encode(vectors)}
-    return tuple((registry.metric(SPECS[name].format(**given)), None) for name in inputs)
+    chosen = (SPECS[name] for name in inputs)
+    return tuple((registry.metric(spec.format(**given)), part) for spec, part in chosen)
