@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nlgauge.errors import DataError, SpecError
+from nlgauge.errors import DataError, NlgaugeWarning, SpecError
 from nlgauge.io.judgements.judged_outputs import read_outputs
 from nlgauge.io.texts.suites import read_suite, read_suites_apart
 
@@ -62,6 +62,14 @@ def test_turns_of_some_records_only_are_refused(tmp_path: Path) -> None:
     path = jsonl(tmp_path, {"turns": ["Hi!"], "hypothesis": "x"}, {"hypothesis": "y"})
     with pytest.raises(DataError, match=r"line 2: no turns, though .*line 1 has one"):
         read_suite(path)
+
+
+@pytest.mark.parametrize("nothing", [[], "", ["", {"speaker": "A", "text": " "}]])
+def test_dialogues_in_which_nothing_was_said_can_be_left_out(tmp_path: Path, nothing: Any) -> None:
+    records = [{"id": k, "turns": t, "hypothesis": "x"} for k, t in ((1, ["Hi!"]), (2, nothing))]
+    with pytest.warns(NlgaugeWarning, match=r"left out 1 of 2 records \(no turns: 2\)"):
+        (corpus,) = read_suite(jsonl(tmp_path, *records), skip_unusable=True)
+    assert corpus.ids == ["1"]
 
 
 def test_a_context_is_one_string_or_a_list(tmp_path: Path) -> None:
@@ -171,6 +179,40 @@ def test_personas_of_episodes(tmp_path: Path) -> None:
     path = write(tmp_path, "valid.txt", "\n".join(NUMBERED.split("\n")[:3]))
     (corpus,) = read_suite(path, write(tmp_path, "hyp.txt", "a\nb\n"), format="parlai")
     assert corpus.facts is not None and corpus.facts[1] == ["I like tea."]
+
+
+# As ParlAI's documentation of the format has it: lines 1 to 6 are one episode with two examples.
+STORY = """1 Sam went to the kitchen.
+2 Pat gave Sam the milk.
+3 Where is the milk?\tkitchen\t1\thallway|kitchen|bathroom
+4 Sam went to the hallway.
+5 Pat went to the bathroom.
+6 Where is the milk?\thallway\t1\thallway|kitchen|bathroom
+2 Hi!\tHello.
+3 And you?
+"""
+
+
+def test_lines_without_labels_are_turns_of_the_next_example(tmp_path: Path) -> None:
+    path = write(tmp_path, "valid.txt", STORY)
+    (corpus,) = read_suite(path, write(tmp_path, "hyp.txt", "a\nb\nc\nd\n"), format="parlai")
+    assert corpus.ids == ["1-1", "1-2", "2-1", "2-2"]
+    first = ["Sam went to the kitchen.", "Pat gave Sam the milk.", "Where is the milk?"]
+    more = ["Sam went to the hallway.", "Pat went to the bathroom.", "Where is the milk?"]
+    assert corpus.turns is not None
+    assert corpus.turns[0] == first and corpus.turns[1] == [*first, "kitchen", *more]
+    assert corpus.turns[3] == ["Hi!", "Hello.", "And you?"]
+    assert list(corpus.references) == [["kitchen"], ["hallway"], ["Hello."], []]
+
+
+def test_what_stands_for_other_characters_in_fields(tmp_path: Path) -> None:
+    line = "id:tea\ttext:your persona: I\\thurry.\\nA__PIPE__B\\nC\tlabels:x__PIPE__y|z\n"
+    path = write(tmp_path, "valid.txt", line + "text:__SILENCE__\tlabels:Hi!")
+    (corpus,) = read_suite(path, write(tmp_path, "hyp.txt", "a\nb\n"), format="parlai")
+    assert corpus.turns is not None and corpus.turns[0] == ["A|B", "C"]
+    assert corpus.turns[1] == ["A|B", "C", "x|y"]  # silence is no turn
+    assert corpus.facts is not None and corpus.facts[0] == ["I\thurry."]
+    assert list(corpus.references) == [["x|y", "z"], ["Hi!"]]
 
 
 def test_a_line_that_is_no_example(tmp_path: Path) -> None:

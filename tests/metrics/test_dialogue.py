@@ -47,6 +47,8 @@ def test_a_dialogue_without_turns_is_refused(spec: str) -> None:
         metric.check_inputs(Corpus.build(REPLIES))
     with pytest.raises(DataError, match=r"needs turns, but segment 2 of system has none \(1 of 3"):
         metric.check_inputs(Corpus.build(REPLIES, contexts=[TURNS[0], [], TURNS[2]]))
+    with pytest.raises(DataError, match=r"segment 3 of system has none \(1 of 3"):
+        metric.check_inputs(Corpus.build(REPLIES, contexts=[TURNS[0], ["", "Hi!"], ["", " "]]))
 
 
 @needs_minilm

@@ -212,7 +212,10 @@ class Metric(ABC, Generic[State]):
         """
         for column in ("references", "turns", "facts", "documents"):
             lists = getattr(corpus, column) if column in self.info.needs else None
-            missing = [] if lists is None else np.flatnonzero(lists.counts == 0).tolist()
+            if lists is None:
+                continue
+            counts = lists.counts_of_said if column == "turns" else lists.counts
+            missing = np.flatnonzero(counts == 0).tolist()
             if missing:
                 raise DataError(
                     f"{self.info.name} needs {column}, but {corpus.segment_name(missing[0])} "

@@ -50,6 +50,13 @@ class TextLists(Sequence[list[str]]):
         """Return how many texts each segment has."""
         return np.diff(self.starts)
 
+    @property
+    def counts_of_said(self) -> npt.NDArray[np.int64]:
+        """Return how many texts of each segment are not blank."""
+        said = [bool(text.strip()) for text in self.flat]
+        before = np.concatenate([[0], np.cumsum(said, dtype=np.int64)])
+        return np.asarray(before[self.starts[1:]] - before[self.starts[:-1]])
+
     def places(self, rows: Sequence[int]) -> npt.NDArray[np.int64]:
         """Return where the texts of some segments stand in `flat`, in the order of the segments."""
         ranges = [np.arange(self.starts[i], self.starts[i + 1]) for i in rows]

@@ -18,15 +18,23 @@ T = TypeVar("T")
 
 def lacking(records: Sequence[Record]) -> list[str | None]:
     """Return why each record of a suite cannot be used: it lacks what others have."""
-    columns = [name for name in _COLUMNS if any(getattr(r, name) is not None for r in records)]
+    columns = [name for name in _COLUMNS if any(_has(record, name) for record in records)]
     systems = dict.fromkeys(name for record in records for name in record.hypotheses)
     reasons = []
     for record in records:
-        lacks = [name for name in columns if getattr(record, name) is None]
+        lacks = [name for name in columns if not _has(record, name)]
         lacks += [f"output of {name}" if name else "output" for name in systems
                   if name not in record.hypotheses]  # fmt: skip
         reasons.append(f"no {' and no '.join(lacks)}" if lacks else None)
     return reasons
+
+
+def _has(record: Record, name: str) -> bool:
+    """Return whether a record has something in a field; of turns, something that was said."""
+    value = getattr(record, name)
+    if name == "turns" and value is not None:
+        return any(text.strip() for _, text in value)
+    return value is not None
 
 
 def left_out(
