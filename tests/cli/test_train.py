@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from support.minilm import skip_without_weights
 
 from nlgauge.cli import main
 
@@ -75,3 +76,34 @@ def test_train_refuses(judged, tmp_path, capsys, arguments, said):
 def test_a_card_needs_a_model(judged, capsys):
     assert main(["train", "card", str(judged)]) != 0
     assert "safetensors" in capsys.readouterr().err
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_card_names_the_dialogues_of_the_first_stage(tmp_path, capsys):
+    pytest.importorskip("torch")
+    skip_without_weights("roberta-eval")
+    turns = ["Do you like tea?", "Only green tea.", "With sugar?", "Never."]
+    said, rated = tmp_path / "said.jsonl", tmp_path / "rated.jsonl"
+    said.write_text("".join(json.dumps({"turns": turns[k % 2 :]}) + "\n" for k in range(4)))
+    records = [
+        {"id": k, "system": "a", "context": f"{k} cups?", "hypothesis": "Yes.", "human": {"x": k % 3}}
+        for k in range(12)
+    ]
+    rated.write_text("".join(json.dumps(record) + "\n" for record in records))
+    model = str(tmp_path / "m.safetensors")
+    command = ["train", "roberta-eval", str(rated), "--dialogues", str(said), "-o", model]
+    assert main([*command, "--folds", "0", "-f", "json", "--quiet"]) == 0
+    header = json.loads(capsys.readouterr().out)
+    assert [file["name"] for file in header["data"]] == ["rated.jsonl", "said.jsonl"]
+    # How many rows each file gave is not known, and the card says so once.
+    assert header["rows"] == 12 and not any("rows" in file for file in header["data"])
+    assert main(["train", "card", model]) == 0
+    card = capsys.readouterr().out
+    assert "rows                        12" in card
+
+
+@pytest.mark.parametrize("option", ["--judgements", "--criterion", "--features", "--dialogues"])
+def test_options_of_judged_outputs_are_none_of_dialogues(option, capsys):
+    with pytest.raises(SystemExit):
+        main(["train", "ssrem", "said.jsonl", "-o", "m.safetensors", option, "x"])
+    assert option in capsys.readouterr().err

@@ -70,6 +70,38 @@ def test_a_record_without_turns_is_named(tmp_path: Path) -> None:
         read_dialogues([write(tmp_path / "d.jsonl", {"text": "x"})])
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"human": {"overall": "good"}}, "field 'human', 'overall': 'good', expected an object"),
+        ({"human": [3, 4]}, r"field 'human' is list \[3, 4\], expected an object"),
+        ({"speakers": ["w1", "w2"]}, "field 'speakers' is .*, expected who is behind each speaker"),
+    ],
+)
+def test_what_is_wrong_in_a_dialogue_is_named(given: dict, said: str, tmp_path: Path) -> None:
+    path = write(tmp_path / "d.jsonl", {"turns": ["Hi!", "Oh."]}, {"turns": ["Hi!", "Oh."], **given})
+    with pytest.raises(DataError, match=f"d.jsonl, line 2: {said}"):
+        read_dialogues([path])
+
+
+def test_ratings_that_are_missing_are_left_out(tmp_path: Path) -> None:
+    human = {"fun": [None, 3, 4], "topic": None}
+    record = {"turns": ["Hi!", "Oh."], "human": human, "speakers": {"A": 5}}
+    (found,) = read_dialogues([write(tmp_path / "d.jsonl", record)])
+    assert found.ratings == {"fun": 3.5} and found.persons == {"A": "5"}
+
+
+def test_one_criterion_of_dialogues_is_learnt() -> None:
+    recipe = recipe_of(registry.metric("cmade"))
+    ratings = ({"fun": 1.0, "robotic": 5.0}, {"fun": 2.0}, {"robotic": 3.0})
+    rated = [Dialogue("1", ("a", "b"), ("A", "B"), ratings=own) for own in ratings]
+    with pytest.raises(SpecError, match="have several; say which of: fun, robotic"):
+        recipe.rows(rated, 1)
+    with pytest.warns(NlgaugeWarning, match="left out 1 dialogues without ratings"):
+        rows = recipe.rows(rated, 1, "fun")
+    assert rows.ratings.tolist() == [1.0, 2.0] and rows.criterion == "fun"
+
+
 def test_negatives_come_from_where_they_should() -> None:
     found = dialogues()[:4]
     drawn = NegativeReplies(found, np.random.default_rng(1))

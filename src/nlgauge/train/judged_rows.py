@@ -81,7 +81,7 @@ def read_judged_rows(
     outputs, judgements = read_texts(paths, split=split, **texts)
     none = OutputScores(items=outputs.items, systems=outputs.systems, columns=(), rows=())
     paired = PairedScores(scores=none, judgements=judgements, groups=outputs.groups)
-    criterion = _criterion(criterion, paired.criteria)
+    criterion = choose_criterion(criterion, paired.criteria)
     ratings = paired.human(criterion)
     rated = np.flatnonzero(~np.isnan(ratings))
     if not rated.size:
@@ -165,7 +165,8 @@ def _leaks(column: list[list[str]] | None, groups: Codes) -> bool:
     return any(seen.setdefault(text, g) != g for texts, g in pairs for text in texts if text)
 
 
-def _criterion(wanted: str | None, there: Sequence[str]) -> str:
+def choose_criterion(wanted: str | None, there: Sequence[str]) -> str:
+    """Return the criterion that is learnt, which must be named where there are several."""
     if wanted is None and len(there) == 1:
         return there[0]
     if wanted is None or wanted not in there:

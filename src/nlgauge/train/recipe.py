@@ -59,8 +59,10 @@ class Recipe(ABC, Generic[Prepared]):
                 )
             self.chosen[name] = value
 
-    def rows(self, dialogues: Sequence[Any], seed: int) -> Any:  # noqa: ARG002
-        """Return rows to learn from, of dialogues, if the recipe learns from such."""
+    def rows(self, dialogues: Sequence[Any], seed: int, criterion: str | None = None) -> Any:  # noqa: ARG002
+        """Return rows to learn from, of dialogues, if the recipe learns from such; `criterion` is
+        what it learns of ratings of dialogues.
+        """
         raise SpecError(f"{self.metric.info.name} learns from judged outputs, not from dialogues")
 
     def learn_first(self, dialogues: Sequence[Any], seed: int, **how: Any) -> None:  # noqa: ARG002

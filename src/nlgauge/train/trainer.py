@@ -96,7 +96,9 @@ def train_metric(
         **recipe.header(),
         "metric": recipe.metric.info.name,
         "options": options.encoded(recipe.metric, without="model"),
-        "data": [dict(file, rows=len(rows)) for file in rows.data],
+        # Of several files it is not known how many rows came from each.
+        "data": [dict(file, rows=len(rows)) if len(rows.data) == 1 else file for file in rows.data],
+        "rows": len(rows),
         "split": {"groups": len(np.unique(rows.groups)), "folds": settings.folds},
         "figures": [
             {**figure.record(), "on": on} for on, found in figures.items() for figure in found

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 from nlgauge.cli import shared
 from nlgauge.cli.help_text import HelpFormatter
 from nlgauge.cli.judging.judged import assignments
-from nlgauge.core.facts.trainable import FROM_DIALOGUES, TRAINABLE, TUNABLE
+from nlgauge.core.facts.trainable import (
+    FIRST_STAGE,
+    FROM_DIALOGUES,
+    RATED_DIALOGUES,
+    TRAINABLE,
+    TUNABLE,
+)
 
 if TYPE_CHECKING:
     from nlgauge.train.judged_rows import JudgedRows
@@ -19,7 +25,7 @@ def add_metrics(models: Any) -> None:
     """Add a parser for every metric that can be trained, and one for cards of models."""
     for name, learns in {**TRAINABLE, **TUNABLE}.items():
         parser = models.add_parser(name, help=learns, formatter_class=HelpFormatter)
-        _add_options(parser, written=name in TRAINABLE, dialogues=name in FROM_DIALOGUES)
+        _add_options(parser, name)
     card = models.add_parser(
         "card", help="show what a model's file says of itself", formatter_class=HelpFormatter
     )
@@ -27,10 +33,24 @@ def add_metrics(models: Any) -> None:
     shared.add_output(card)
 
 
-def _add_options(parser: argparse.ArgumentParser, *, written: bool, dialogues: bool) -> None:
-    """Add the options; `written` says whether training ends with a model's file, and `dialogues`
-    whether it starts from such.
+# Of options that not every metric has.
+_DEFAULTS: dict[str, Any] = {
+    "out": None,
+    "criterion": None,
+    "judgements": None,
+    "id_fields": [],
+    "group": "texts",
+    "split": None,
+    "features": None,
+    "dialogues": None,
+}
+
+
+def _add_options(parser: argparse.ArgumentParser, name: str) -> None:
+    """Add the options of a metric: what it learns from, whether training ends with a model's file,
+    and how it is trained.
     """
+    dialogues = name in FROM_DIALOGUES
     what = "files of dialogues" if dialogues else "files of outputs with judgements"
     parser.add_argument("paths", nargs="+", metavar="FILE", help=what)
     if dialogues:
@@ -41,7 +61,7 @@ def _add_options(parser: argparse.ArgumentParser, *, written: bool, dialogues: b
             metavar="FILE",
             help="files whose dialogues are not learnt from: those that share an utterance",
         )
-    if written:
+    if name in TRAINABLE:
         parser.add_argument(
             "--out",
             "-o",
@@ -49,7 +69,7 @@ def _add_options(parser: argparse.ArgumentParser, *, written: bool, dialogues: b
             metavar="FILE",
             help="file for the model: model.safetensors",
         )
-    parser.set_defaults(out=None)
+    parser.set_defaults(**_DEFAULTS)
     parser.add_argument(
         "--set",
         nargs="+",
@@ -58,9 +78,23 @@ def _add_options(parser: argparse.ArgumentParser, *, written: bool, dialogues: b
         help="options of the metric, such as inputs=match, and of its training",
     )
     judged = parser.add_argument_group("judgements")
+    if not dialogues or name in RATED_DIALOGUES:
+        judged.add_argument(
+            "--criterion", metavar="NAME", help="criterion of the ratings, if there are several"
+        )
+    if not dialogues:
+        _add_judged(judged)
     judged.add_argument(
-        "--criterion", metavar="NAME", help="criterion of the ratings, if there are several"
+        "--test", nargs="+", metavar="FILE", help=f"other {what}, to measure the model on"
     )
+    judged.add_argument(
+        "--licence", metavar="TEXT", help="licence of the data, for the model's card"
+    )
+    _add_training(parser, name)
+
+
+def _add_judged(judged: Any) -> None:
+    """Add the options of judged outputs, which dialogues do not have."""
     judged.add_argument(
         "--judgements",
         nargs="+",
@@ -70,14 +104,12 @@ def _add_options(parser: argparse.ArgumentParser, *, written: bool, dialogues: b
     judged.add_argument(
         "--id-fields",
         nargs="+",
-        default=[],
         metavar="FIELD",
         help="fields that make an id together, where ids alone are not unique",
     )
     judged.add_argument(
         "--group",
         choices=("texts", "item", "source", "context", "reference"),
-        default="texts",
         metavar="NAME",
         help="what is held out together: %(choices)s; texts: all that shares a source, a context "
         "or a reference (default: %(default)s)",
@@ -88,21 +120,20 @@ def _add_options(parser: argparse.ArgumentParser, *, written: bool, dialogues: b
         help="field, such as lang_pair, over whose values figures are averaged",
     )
     judged.add_argument(
-        "--test", nargs="+", metavar="FILE", help="files of other outputs, to measure the model on"
-    )
-    judged.add_argument(
-        "--licence", metavar="TEXT", help="licence of the judgements, for the model's card"
-    )
-    judged.add_argument(
         "--features", metavar="FILE", help=".npz file with a row of numbers for each id"
     )
+
+
+def _add_training(parser: argparse.ArgumentParser, name: str) -> None:
+    """Add the options of the training itself."""
     fit = parser.add_argument_group("training")
-    fit.add_argument(
-        "--dialogues",
-        nargs="+",
-        metavar="FILE",
-        help="files of dialogues that a first stage learns from, if the metric has one",
-    )
+    if name in FIRST_STAGE:
+        fit.add_argument(
+            "--dialogues",
+            nargs="+",
+            metavar="FILE",
+            help="files of dialogues that the first stage learns from",
+        )
     fit.add_argument(
         "--folds",
         type=int,
@@ -154,19 +185,22 @@ def dialogue_rows(recipe: Any, paths: list[str], arguments: argparse.Namespace) 
     from nlgauge.train.dialogue.dialogues import read_dialogues
     from nlgauge.train.judged_rows import described
 
-    rows: JudgedRows = recipe.rows(read_dialogues(paths, without=arguments.without), arguments.seed)
+    rows: JudgedRows = recipe.rows(
+        read_dialogues(paths, without=arguments.without), arguments.seed, arguments.criterion
+    )
     return replace(rows, data=tuple(described(path, arguments.licence) for path in paths))
 
 
 def run_training(arguments: argparse.Namespace) -> None:
     """Train the metric, write its model and show its card."""
     import shlex
+    from dataclasses import replace
     from pathlib import Path
 
     from nlgauge.cli.outputs import write_result
     from nlgauge.core import registry
     from nlgauge.report.tables.model_card import card_grids
-    from nlgauge.train.judged_rows import read_judged_rows
+    from nlgauge.train.judged_rows import described, read_judged_rows
     from nlgauge.train.recipes import recipe_class, recipe_of
     from nlgauge.train.trainer import TrainSettings, train_metric
 
@@ -212,6 +246,8 @@ def run_training(arguments: argparse.Namespace) -> None:
 
         dialogues = read_dialogues(arguments.dialogues, without=[*arguments.paths])
         recipe.learn_first(dialogues, arguments.seed, progress=progress)
+        said = (described(path, None) for path in arguments.dialogues)
+        rows = replace(rows, data=(*rows.data, *said))
     trained = train_metric(recipe, rows, settings, test=test, progress=progress)
     metric = trained.metric
     if arguments.out is not None:

@@ -27,6 +27,8 @@ TRAINABLE = {
 }
 # Metrics that learn from whole dialogues, in place of judged outputs.
 FROM_DIALOGUES = ("ruber", "ruber-bert", "ssrem", "maude", "gan-d", "cmade")
+RATED_DIALOGUES = ("cmade",)  # those of them that learn ratings of dialogues
+FIRST_STAGE = ("roberta-eval",)  # metrics that learn from dialogues before judged outputs
 # Metrics whose own options are tuned: they need no model's file.
 TUNABLE = {
     "meteor-1.5": "alpha, beta, gamma, delta and the weights of modules, from METEOR 1.5's on",

@@ -30,10 +30,14 @@ def _facts(header: Mapping[str, Any]) -> Grid:
     rows += ([name, _text(header[name])] for name in named if header.get(name))
     if header["features"]:
         rows.append(["features", str(len(header["features"]))])
+    total = _rows_of_all(header)
     for file in header["data"]:
-        parts = [file.get("name"), f"{file['rows']:,} rows" if file.get("rows") else None]
+        own = file.get("rows") if total is None else None
+        parts = [file.get("name"), f"{own:,} rows" if own else None]
         parts += [file.get("licence"), (file.get("sha256") or "")[:12]]
         rows.append(["fitted to", ", ".join(part for part in parts if part)])
+    if total is not None:
+        rows.append(["rows", f"{total:,}"])
     rows.append(["held out", _text(header["split"])])
     if header.get("seed") is not None:
         rows.append(["seed", str(header["seed"])])
@@ -44,6 +48,17 @@ def _facts(header: Mapping[str, Any]) -> Grid:
         rows.append(["processor time of the fit", f"{header['seconds']:,.0f} s"])
     rows.append(["versions", _text(header["versions"])])
     return Grid(ABOUT, (Field("fact"), Field("value")), rows)
+
+
+def _rows_of_all(header: Mapping[str, Any]) -> int | None:
+    """Return the rows of several files together, if that is all that is known of them: headers
+    have it for themselves or, older ones, with each file.
+    """
+    counts = [file.get("rows") for file in header["data"]]
+    if len(counts) < 2 or len(set(counts)) > 1:
+        return None
+    total: int | None = counts[0] or header.get("rows")
+    return total
 
 
 def _figures(header: Mapping[str, Any]) -> Grid:

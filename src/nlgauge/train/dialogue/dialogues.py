@@ -7,6 +7,7 @@ gives the names in the turns the persons behind them, such as {"user": "w001", "
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ import numpy as np
 
 from nlgauge.data.contexts import MACHINES, turns_of
 from nlgauge.errors import DataError
+from nlgauge.io.fields import RecordPlace, parse, role_of
 from nlgauge.io.files import shown, warn
 from nlgauge.io.request import Request
 from nlgauge.io.texts.suites import RECORD_FORMATS, guess_format, read_rows
@@ -46,24 +48,11 @@ def read_dialogues(paths: Sequence[str], *, without: Sequence[str] = ()) -> list
     """
     found, short = [], 0
     for number, (place, fields) in enumerate(_records(paths), 1):
-        if "turns" not in fields:
-            raise DataError(f"{place}: no field `turns`; every record needs those of a dialogue")
-        said = [(who, text) for who, text in turns_of(f"{place}: turns", fields["turns"]) if text]
-        if len(said) < 2:
+        dialogue = _dialogue(place, fields, number)
+        if len(dialogue.texts) < 2:
             short += 1
-            continue
-        name = str(fields.get("id", number))
-        found.append(
-            Dialogue(
-                name,
-                tuple(text for _, text in said),
-                tuple(who for who, _ in said),
-                fields.get("speakers") or {},
-                str(fields.get("worker") or name),
-                {k: float(np.mean(v)) for k, v in (fields.get("human") or {}).items()},
-                place.file,
-            )
-        )
+        else:
+            found.append(dialogue)
     files = ", ".join(map(shown, paths))
     if short:
         warn(f"{files}: left out {short} dialogues of fewer than two turns")
@@ -77,6 +66,37 @@ def read_dialogues(paths: Sequence[str], *, without: Sequence[str] = ()) -> list
     if not kept:
         raise DataError(f"{files}: there is no dialogue to learn from")
     return kept
+
+
+def _dialogue(place: RecordPlace, fields: Mapping[str, Any], number: int) -> Dialogue:
+    """Return the dialogue of a record, whose fields are checked."""
+    kinds = {name: role.kind for name in fields if (role := role_of(name)) is not None}
+    own = {name: fields[name] for name, kind in kinds.items() if kind in ("id", "turns", "human")}
+    record = parse(place, own, {})
+    if record.turns is None:
+        raise DataError(f"{place}: no field `turns`; every record needs those of a dialogue")
+    said = [(who, text) for who, text in record.turns if text]
+    means = {
+        name: float(np.mean(rated))
+        for name, values in (record.human or {}).items()
+        if (rated := [value for value in values if not math.isnan(value)])
+    }
+    persons = fields.get("speakers") or {}
+    if not isinstance(persons, Mapping):
+        raise DataError(
+            f"{place}: field 'speakers' is {persons!r:.60}, expected who is behind each speaker of "
+            'the turns, such as {"user": "w001", "bot": "north"}'
+        )
+    name = record.id or str(number)
+    return Dialogue(
+        name,
+        tuple(text for _, text in said),
+        tuple(who for who, _ in said),
+        {who: str(person) for who, person in persons.items()},
+        str(fields.get("worker") or name),
+        means,
+        place.file,
+    )
 
 
 def long_utterances(texts: Iterable[str]) -> set[str]:

@@ -52,7 +52,12 @@ class DialogueRecipe(Recipe[ReplyExamples]):
     negatives: ClassVar[tuple[str, ...]] = ("random",)
     per_dialogue: ClassVar[int] = 8
 
-    def rows(self, dialogues: Sequence[Dialogue], seed: int) -> JudgedRows:
+    def rows(
+        self,
+        dialogues: Sequence[Dialogue],
+        seed: int,
+        criterion: str | None = None,  # noqa: ARG002
+    ) -> JudgedRows:
         """Return what is learnt of dialogues."""
         return reply_rows(dialogues, self.negatives, per_dialogue=self.per_dialogue, seed=seed)
 

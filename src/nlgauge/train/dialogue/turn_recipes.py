@@ -25,7 +25,7 @@ from nlgauge.train.dialogue.dialogues import Dialogue
 from nlgauge.train.dialogue.negatives import reply_rows
 from nlgauge.train.dialogue.neighbours import shapley_values, smoothed
 from nlgauge.train.dialogue.reply_recipe import DialogueRecipe, ReplyExamples
-from nlgauge.train.judged_rows import JudgedRows
+from nlgauge.train.judged_rows import JudgedRows, choose_criterion
 from nlgauge.train.networks.epochs import EpochSettings, rows_held_out, train_epochs
 from nlgauge.train.networks.regressors import LayeredNetwork
 from nlgauge.train.recipe import FitRun
@@ -41,7 +41,12 @@ class GanRecipe(DialogueRecipe):
     negatives = ()
     per_dialogue = 1000
 
-    def rows(self, dialogues: Sequence[Dialogue], seed: int) -> JudgedRows:
+    def rows(
+        self,
+        dialogues: Sequence[Dialogue],
+        seed: int,
+        criterion: str | None = None,  # noqa: ARG002
+    ) -> JudgedRows:
         """Return turns, those of people rated 1 and those of machines 0."""
         known = [d for d in dialogues if None not in d.speakers]
         if not known:
@@ -108,20 +113,27 @@ class CmadeRecipe(DialogueRecipe):
         "kept": ("shapley", "all"),
     }
 
-    def rows(self, dialogues: Sequence[Dialogue], seed: int) -> JudgedRows:  # noqa: ARG002
-        """Return whole dialogues with their ratings."""
-        rated = [d for d in dialogues if d.ratings]
-        if not rated:
+    def rows(
+        self,
+        dialogues: Sequence[Dialogue],
+        seed: int,  # noqa: ARG002
+        criterion: str | None = None,
+    ) -> JudgedRows:
+        """Return whole dialogues with their ratings by a criterion."""
+        names = list(dict.fromkeys(name for d in dialogues for name in d.ratings))
+        if not names:
             raise DataError("cmade: no dialogue is rated; give each its ratings as `human`")
+        chosen = choose_criterion(criterion, names)
+        rated = [d for d in dialogues if chosen in d.ratings]
         if len(rated) < len(dialogues):
             warn(f"left out {len(dialogues) - len(rated)} dialogues without ratings")
         turns = [list(zip(d.speakers, d.texts, strict=True)) for d in rated]
         return JudgedRows(
             corpus=Corpus.build([""] * len(rated), contexts=Context.build(turns=turns)),
-            ratings=np.array([np.mean(list(d.ratings.values())) for d in rated]),
+            ratings=np.array([d.ratings[chosen] for d in rated]),
             groups=Labels.build(d.group for d in rated).codes,
             parts=Labels.build([""] * len(rated)),
-            criterion="ratings",
+            criterion=chosen,
         )
 
     def prepare(self, corpus: Corpus, *, threads: int) -> DialogueExamples:
@@ -152,15 +164,15 @@ class CmadeRecipe(DialogueRecipe):
         )
         module = self.module()
         if self.chosen["start"] == "changed":
-            self._compare(module, real, changed, 5, run)
+            self._compare(module, real, changed, 5, run, "changed or not")
         every = np.arange(len(ratings))
-        targets = ratings
-        self._rank(module, real, targets, every, self.settings.epochs, run)
+        targets, few = ratings, self.settings.epochs // 3
+        self._rank(module, real, targets, every, self.settings.epochs, run, "raw ratings")
         if self.chosen["ratings"] == "smoothed":
             # Neighbours are those of a network that ranked raw ratings: before, it knows changed
             # dialogues only, and neighbours are rated hardly more alike than others.
             targets = smoothed(_hidden(module, real), ratings)
-            self._rank(module, real, targets, every, self.settings.epochs // 3, run)
+            self._rank(module, real, targets, every, few, run, "smoothed ratings")
         if self.chosen["kept"] == "shapley":
             groups = [int(group) for group in run.groups]
             held = rows_held_out(groups, 0.2, run.seed)
@@ -170,7 +182,7 @@ class CmadeRecipe(DialogueRecipe):
                 kept = rest[worth[rest] > 0]
                 run.progress(f"{len(rest) - len(kept)} of {len(rest)} dialogues mislead")
                 used = np.sort(np.concatenate([kept, held]))
-                self._rank(module, real, targets, used, self.settings.epochs // 3, run)
+                self._rank(module, real, targets, used, few, run, "without those")
         own = {"shift": scaler.shift, "scale": scaler.scale}
         return {**packed_arrays(module.arrays()), **own}
 
@@ -180,7 +192,7 @@ class CmadeRecipe(DialogueRecipe):
         return LayeredNetwork(inputs, [64], dropout=0.5, input_dropout=0.3)
 
     def _compare(
-        self, module: Any, better: Tensor, worse: Tensor, epochs: int, run: FitRun
+        self, module: Any, better: Tensor, worse: Tensor, epochs: int, run: FitRun, stage: str
     ) -> None:
         train_epochs(
             module,
@@ -189,11 +201,18 @@ class CmadeRecipe(DialogueRecipe):
             replace(self.settings, epochs=epochs),
             loss=lambda found, _: functional.softplus(-found).mean(),
             seed=run.seed,
-            progress=lambda line: run.progress(f"changed or not, {line}"),
+            progress=lambda line: run.progress(f"{stage}, {line}"),
         )
 
     def _rank(
-        self, module: Any, real: Tensor, targets: Floats, rows: Codes, epochs: int, run: FitRun
+        self,
+        module: Any,
+        real: Tensor,
+        targets: Floats,
+        rows: Codes,
+        epochs: int,
+        run: FitRun,
+        stage: str,
     ) -> None:
         rng = np.random.default_rng(run.seed)
         left, right = (rng.permutation(np.repeat(rows, 4)) for _ in range(2))
@@ -201,7 +220,7 @@ class CmadeRecipe(DialogueRecipe):
         left, right = left[far], right[far]
         swap = targets[left] < targets[right]
         better, worse = np.where(swap, right, left), np.where(swap, left, right)
-        self._compare(module, real[better], real[worse], epochs, run)
+        self._compare(module, real[better], real[worse], epochs, run, stage)
 
     def control(self, corpus: Corpus, prepared: ReplyExamples, *, threads: int) -> Floats:  # noqa: ARG002
         """Return the numbers of dialogues, without vectors."""
