@@ -296,6 +296,27 @@ def test_judged_json_of_whole_dialogues(tmp_path: Path) -> None:
     assert list(outputs.corpus.hypotheses) == [""]
 
 
+def test_whole_dialogues_beside_replies_can_be_left_out(tmp_path: Path) -> None:
+    # FED's file has both: turns that were rated, and dialogues without a response.
+    whole = {"context": "User: Hi!\nSystem: Hello.\nUser: Bye.", "system": "north"}
+    entries = [FED[0], {**whole, "annotations": {"Overall": [2]}}]
+    path = write(tmp_path, "fed.json", json.dumps(entries))
+    assert len(read_outputs(path, format="dialogue-json")[0]) == 2
+    with pytest.warns(NlgaugeWarning, match=r"left out 1 of 2 records \(no output: north 2\)"):
+        outputs, _ = read_outputs(path, format="dialogue-json", skip_unusable=True)
+    assert list(outputs.corpus.hypotheses) == ["Fine."]
+    with pytest.warns(NlgaugeWarning, match=r"left out 1 of 2 records \(no output of north: 2\)"):
+        (corpus,) = read_suite(path, format="dialogue-json", skip_unusable=True)
+    with pytest.warns(NlgaugeWarning, match=r"left out 1 of 2 records \(no output: 2\)"):
+        apart = read_suites_apart(path, format="dialogue-json", skip_unusable=True)
+    (other,) = apart["north"]
+    assert list(corpus.hypotheses) == list(other.hypotheses) == ["Fine."]
+    # Where all are whole dialogues, they stay.
+    path = write(tmp_path, "fed.json", json.dumps(entries[1:]))
+    assert len(read_outputs(path, format="dialogue-json", skip_unusable=True)[0]) == 1
+    assert len(read_suite(path, format="dialogue-json", skip_unusable=True)) == 1
+
+
 def test_json_without_contexts(tmp_path: Path) -> None:
     path = write(tmp_path, "data.json", json.dumps([{"response": "x"}]))
     with pytest.raises(DataError, match="entry 1: no context"):

@@ -110,6 +110,7 @@ class _Collected:
         self.rated: list[JudgedOutput] = []  # also those of outputs that are there twice
         self.compared: list[dict[str, Any]] = []
         self.unread: list[str] = []  # records without an output
+        self.whole: list[Record] = []  # which are dialogues, and no replies to their turns
 
     def add(
         self, place: RecordPlace, number: int, fields: dict[str, Any], part: str | None
@@ -119,7 +120,8 @@ class _Collected:
         for own in preferences.outputs(fields) if is_preference(fields) else [fields]:
             record = parse(place, own, {})
             if not record.hypotheses and record.turns:
-                record.hypotheses[UNNAMED] = ""  # the record is a whole dialogue
+                record.hypotheses[UNNAMED] = ""
+                self.whole.append(record)
             item = item_of(record.id or str(number), part)
             self._check(record, item)
             for name in record.hypotheses:
@@ -167,6 +169,12 @@ class _Collected:
         if self.unread:
             listing = ", ".join(self.unread[: unusable.LISTED])
             warn(f"{files}: left out {len(self.unread)} records without an output: {listing}")
+        if self.skip_unusable and 0 < len(self.whole) < len(found):
+            whole = set(map(id, self.whole))
+            reasons = ["no output" if id(j.record) in whole else None for j in found]
+            found = unusable.left_out(
+                files, found, [f"{j.system} {j.item}" for j in found], reasons
+            )
         if self.skip_unusable and any(judged.record.references for judged in found):
             names = [f"{judged.system} {judged.item}" for judged in found]
             reasons = [None if j.record.references else "no references" for j in found]

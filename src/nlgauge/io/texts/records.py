@@ -40,6 +40,11 @@ def build_suites_apart(request: Request, rows: Rows) -> dict[str, Suite]:
     """Build a Suite of each system, of the segments that it has an output for."""
     records = _segments(request, rows)
     names = dict.fromkeys(name for record in records for name in record.hypotheses)
+    if request.skip_unusable:
+        called = [record.id or str(record.place.number) for record in records]
+        reasons = [None if record.hypotheses else "no output" for record in records]
+        files = ", ".join(map(shown, request.paths))
+        records = unusable.left_out(files, records, called, reasons)
     found = {}
     for name in names:
         own = [
@@ -138,6 +143,8 @@ def _annotations(records: list[Record], system: str) -> list[Any] | None:
 
 def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Record]:
     """Make one record per id from the long layout, in the order in which the ids appear first."""
+    # Beside replies, a whole dialogue is a record without one.
+    whole = not (skip_unusable and any(record.hypotheses for record in records))
     groups: dict[str, Record] = {}
     places: dict[tuple[str, str], RecordPlace] = {}
     for record in records:
@@ -148,7 +155,7 @@ def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Reco
                 f"{place}: no field {lacking!r}; where there is a `system` field, every record "
                 "needs `id`, `system` and `hypothesis`"
             )
-        if (record.annotations or record.turns) and not record.hypotheses:
+        if (record.annotations or (record.turns and whole)) and not record.hypotheses:
             record.hypotheses[UNNAMED] = ""
         if skip_unusable and not record.hypotheses:
             _share(groups.setdefault(record.id, record), record)
