@@ -15,6 +15,7 @@ from nlgauge.errors import NlgaugeWarning, SpecError
 from nlgauge.explain import explain
 from nlgauge.meta import adversarial_success, evaluator_reliability_error
 from nlgauge.metrics.dialogue.cmade import better_probability
+from nlgauge.run.explaining import explain_segment
 from nlgauge.run.scoring import score_suite
 
 TURNS = [
@@ -78,6 +79,15 @@ def test_turns_that_are_too_long_are_counted() -> None:
 
 
 @needs_minilm
+def test_dialogues_that_are_too_long_are_counted() -> None:
+    metric = registry.metric("cmade")
+    turns = ["Hi!", "Tea?"] * 150
+    with pytest.warns(NlgaugeWarning, match="1 of 2 dialogues have more than 200 turns; their last"):
+        rows = metric.rows(Corpus.build([""] * 2, contexts=[turns, turns[-200:]]))
+    assert rows[0, 0] == rows[1, 0]
+
+
+@needs_minilm
 @pytest.mark.parametrize("name", ["ruber-bert", "ssrem"])
 def test_ranges_of_the_test_set_need_one(name: str) -> None:
     frozen, testset = registry.metric(name), registry.metric(f"{name}(normalise=testset)")
@@ -128,6 +138,23 @@ def test_explain_says_how_far_a_score_falls_without_a_turn(spec: str) -> None:
     assert plain[0] == pytest.approx(scores[0], abs=1e-9)
     if (fall := (scores[0] - scores[1:])).max() > 0:
         assert [match.ref for match in found.trace.matches] == [fall.argmax()]
+
+
+@needs_minilm
+def test_explain_knows_who_speaks_and_the_references() -> None:
+    said = [("A", "I bought a bicycle."), ("B", "The soup is too salty.")]
+    reply, refs = "Then add some water.", ["Add water."]
+    suite = Suite.build({"a": [reply]}, [refs], contexts=[said])
+    table = score_suite(suite, ["cmade", "ssrem"])
+    for found in explain_segment(suite, "1", ["cmade", "ssrem"]):
+        assert found.score.value == table["a", found.name].value
+        # B is the system, so that a reply follows a turn of its own.
+        rest = [[("user", said[0][1]), ("system", said[1][1])]]
+        rest += [[("system", said[1][1])], [("user", said[0][1])]]
+        metric = registry.metric(found.name)
+        scores = metric.score(metric.rows(Corpus.build([reply] * 3, [refs] * 3, contexts=rest)))
+        assert scores[0] == pytest.approx(found.score.value, abs=1e-9)
+        assert found.trace.matrix[0] == pytest.approx(scores[0] - scores[1:], abs=1e-9)
 
 
 @needs_minilm
@@ -188,3 +215,13 @@ def test_blank_turns_and_replies_are_scored() -> None:
             metric = registry.metric(spec)
             rows = metric.rows(Corpus.build(["", "Yes."], contexts=[["", "Hi!"], [""]]))
             assert np.isfinite(metric.score(rows)).all()
+
+
+@needs_minilm
+def test_turns_are_shown_whole() -> None:
+    turns = ["I bought a bicycle.", "The soup is too salty."]
+    shown = str(explain("Then add some water to the soup.", (), ["reply-cosine"], turns=turns))
+    lines = [line.strip() for line in shown.split("\n")]
+    assert "Then add some water to the soup." in lines
+    assert "0.00   I bought a bicycle." in lines
+    assert any(line.startswith("[0.") and line.endswith(turns[1]) for line in lines)

@@ -76,6 +76,12 @@ class Context(Sequence[str]):
         places = range(self.turns.starts[i], self.turns.starts[i + 1])
         return [None if self.speakers is None else self.speakers[k] for k in places]
 
+    def spoken(self, i: int) -> list[tuple[str | None, str]] | None:
+        """Return who said what in the turns of segment i; None without turns."""
+        if self.turns is None:
+            return None
+        return list(zip(self.speakers_of(i), self.turns[i], strict=True))
+
     def take(self, rows: Sequence[int]) -> Context:
         """Return the contexts of the given segments, in the given order."""
         speakers = None

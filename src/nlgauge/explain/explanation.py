@@ -14,6 +14,7 @@ from nlgauge.core import registry
 from nlgauge.core.metric import KernelMetric, Metric, Score
 from nlgauge.core.results import Result
 from nlgauge.data import columns
+from nlgauge.data.contexts import turns_of
 from nlgauge.data.corpus import Corpus, References
 from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError, SpecError
@@ -66,19 +67,19 @@ def explain(
     *,
     reference: int | None = None,
     source: str | None = None,
-    turns: Iterable[str] | None = None,
+    turns: Iterable[Any] | None = None,
     table: Any = None,
     context: RunContext | None = None,
 ) -> Explanations:
     """Explain a segment by each metric that can; against the given reference or its best one, or
-    by the turns that were said before. `table` is what the text puts into words, `context` has the
+    by the turns that were said before, each a text or a speaker and a text. `table` is what the text puts into words, `context` has the
     settings of the run.
     """
-    said = None if turns is None else [str(turn) for turn in columns.entries("turns", turns)]
+    said = None if turns is None else turns_of("turns", list(columns.entries("turns", turns)))
     refs = (
         [references] if isinstance(references, str) else columns.entries("references", references)
     )
-    for text in (hypothesis, *refs, *([] if source is None else [source]), *(said or [])):
+    for text in (hypothesis, *refs, *([] if source is None else [source]), *(t for _, t in said or [])):
         _check_characters(text)
     if reference is not None and not 0 <= reference < len(refs):
         raise SpecError(f"reference {reference + 1}: there are {len(refs)}")
@@ -98,11 +99,10 @@ def explain(
         (shown,) = metric.explained(corpus) or (None,)
         if shown is not None:
             scored = metric.evaluate(corpus)
-            explanations.append(Explanation(name, scored, shown, None, looked_at="text itself"))
+            looked_at = "turns" if "turns" in metric.info.needs else "text itself"
+            explanations.append(Explanation(name, scored, shown, None, looked_at=looked_at))
             continue
-        if corpus.turns is not None and "turns" in metric.info.needs:
-            which, other = None, "\n".join(corpus.turns[0])
-        elif source is not None and "references" not in metric.info.needs:
+        if source is not None and "references" not in metric.info.needs:
             which, other = None, source
         else:
             which = _best(metric, corpus) if reference is None else reference
@@ -110,9 +110,8 @@ def explain(
         trace = trace_of(metric, hypothesis, other)
         if trace is None:
             raise SpecError(f"{name} has no words or edits to show; try bleu, ter or meteor")
-        looked_at = "turns" if "turns" in metric.info.needs else "source"
         scored = metric.evaluate(corpus)
-        explanations.append(Explanation(name, scored, trace, which, looked_at=looked_at))
+        explanations.append(Explanation(name, scored, trace, which))
     return explanations
 
 

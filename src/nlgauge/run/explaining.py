@@ -76,7 +76,7 @@ def explain_suite(
             metrics,
             reference=reference,
             source=source if corpus.sources is None else corpus.sources[i],
-            turns=None if corpus.contexts is None or corpus.turns is None else corpus.turns[i],
+            turns=None if corpus.contexts is None else corpus.contexts.spoken(i),
             table=None if corpus.tables is None else corpus.tables[i],
             context=corpus.context,
         )

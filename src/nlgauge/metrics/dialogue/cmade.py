@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -11,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from nlgauge.core.metric import Info
-from nlgauge.data.contexts import MACHINES
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import NlgaugeWarning
 from nlgauge.kernels import Floats
 from nlgauge.metrics.dialogue.reply_model import SentenceReplyMetric
+from nlgauge.metrics.dialogue.speakers import every_second, turns_of_system
 from nlgauge.metrics.dialogue.utterances import TextPlaces, Utterances, last_places
 from nlgauge.models.networks.packed_layers import Arrays, unpacked_arrays
 from nlgauge.models.networks.reply_networks import layers_of, relu, run_layers
@@ -76,11 +75,25 @@ class CMADE(SentenceReplyMetric[None]):
     def read(self, corpus: Corpus, *, threads: int) -> Utterances:
         """Return all utterances of a corpus, and which of them are the system's."""
         said = super().read(corpus, threads=threads)
+        turns = corpus.turns
+        if turns is not None:
+            corpus.once("cmade, long", turns, lambda: _warn_of_long_dialogues(turns.counts))
         return replace(said, system=system_turns(corpus, self.window))
 
     def network_scores(self, network: DialogueNetwork, said: Utterances, *, threads: int) -> Floats:
         """Return a score of each dialogue."""
         return network.predict(dialogue_features(said), threads=threads)
+
+
+def _warn_of_long_dialogues(counts: npt.NDArray[np.int64]) -> None:
+    long = int((counts > LONGEST).sum())
+    if long:
+        warnings.warn(
+            f"cmade: {long} of {len(counts)} dialogues have more than {LONGEST} turns; their last "
+            f"{LONGEST} are looked at",
+            NlgaugeWarning,
+            stacklevel=2,
+        )
 
 
 def system_turns(corpus: Corpus, window: int) -> TextPlaces | None:
@@ -94,7 +107,7 @@ def system_turns(corpus: Corpus, window: int) -> TextPlaces | None:
         names = [speakers[k] for k in last_places(texts, window)]
         unknown += None in names
         replied = bool(corpus.hypotheses[i].strip())
-        found.append(_systems(names, replied=replied))
+        found.append(turns_of_system(names, replied=replied))
     if unknown:
         warnings.warn(
             f"cmade: {unknown} of {len(corpus)} dialogues have turns without a speaker; every "
@@ -104,23 +117,6 @@ def system_turns(corpus: Corpus, window: int) -> TextPlaces | None:
         )
     starts = np.concatenate([[0], np.cumsum([len(own) for own in found])]).astype(np.int64)
     return TextPlaces(np.concatenate([[], *found]).astype(np.intp), starts)
-
-
-def every_second(turns: int, *, replied: bool) -> npt.NDArray[np.bool_]:
-    """Return whether turns, and the reply after them, are the system's if nobody says so."""
-    numbers = np.arange(turns, -1, -1) if replied else np.arange(1, turns + 1)
-    found: npt.NDArray[np.bool_] = numbers % 2 == 0
-    return found
-
-
-def _systems(names: Sequence[str | None], *, replied: bool) -> Sequence[bool]:
-    """Return whether turns are the system's, by who says them."""
-    named = [name for name in names if name is not None]
-    machines = {name for name in named if name.lower() in MACHINES}
-    second = next((name for name in named if name != named[0]), None)
-    if len(named) < len(names) or (not machines and second is None):
-        return list(every_second(len(names), replied=replied)[: len(names)])
-    return [name in machines if machines else name == second for name in names]
 
 
 def dialogue_features(said: Utterances) -> Floats:

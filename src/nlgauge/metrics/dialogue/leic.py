@@ -13,7 +13,6 @@ from nlgauge.core.options import option
 from nlgauge.core.understanding.lookup import TextSide
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
-from nlgauge.explain.traces import Trace
 from nlgauge.kernels import Floats
 from nlgauge.metrics.dialogue.reply_model import SentenceReplyMetric
 from nlgauge.metrics.dialogue.utterances import Utterances
@@ -100,11 +99,6 @@ class LEIC(SentenceReplyMetric[None]):
             TextSide("hypotheses", corpus.hypotheses, lookup),
             TextSide("references", refs.flat, lookup, refs.starts),
         )
-
-    def trace(self, hypothesis: str, reference: str) -> Trace | None:  # type: ignore[override]
-        """Leave it at nothing: there are no turns."""
-        del hypothesis, reference
-        return None
 
     @staticmethod
     def network(arrays: Arrays, inputs: int) -> CaptionNetwork:

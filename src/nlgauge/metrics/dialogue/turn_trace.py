@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nlgauge.data.contexts import Context
 from nlgauge.data.corpus import Corpus
+from nlgauge.metrics.dialogue.speakers import turns_of_system
 
 if TYPE_CHECKING:
     from nlgauge.core.metric import Metric
     from nlgauge.explain.traces import TokenSimilarities
 
 
-def turns_that_mattered(metric: Metric, hypothesis: str, turns: Sequence[str]) -> TokenSimilarities:
-    """Return the fall of the score without each turn; the one that mattered most is marked."""
+def turns_that_mattered(metric: Metric, corpus: Corpus) -> TokenSimilarities:
+    """Return the fall of the score of a corpus of one segment without each of its turns; the one
+    that mattered most is marked.
+    """
     from nlgauge.explain.traces import Match, TokenSimilarities
 
-    # Who speaks stays as it is without a turn: every second one is the system's, as a reply is.
-    own = len(turns) % 2 if hypothesis.strip() else 1
-    said = [(("system", "user")[(k + own) % 2], text) for k, text in enumerate(turns)]
+    (hypothesis,), (turns,) = corpus.hypotheses, corpus.turns or ([],)
+    contexts = corpus.contexts
+    names = [None] * len(turns) if contexts is None else contexts.speakers_of(0)
+    # Who speaks stays as it is without a turn.
+    system = turns_of_system(names, replied=bool(hypothesis.strip()))
+    said = [("system" if own else "user", text) for own, text in zip(system, turns, strict=True)]
     without = [[*said[:k], *said[k + 1 :]] or [("user", "")] for k in range(len(said))]
-    corpus = Corpus.build([hypothesis] * (len(turns) + 1), contexts=[said, *without])
-    scores = metric.score(metric.rows(corpus))
+    every = replace(
+        corpus.take([0] * (1 + len(said))), contexts=Context.build(turns=[said, *without])
+    )
+    scores = metric.score(metric.rows(every))
     falls = (scores[0] - scores[1:]) * (1 if metric.info.higher_is_better else -1)
     most = int(falls.argmax()) if len(falls) else 0
     return TokenSimilarities(
@@ -32,5 +41,4 @@ def turns_that_mattered(metric: Metric, hypothesis: str, turns: Sequence[str]) -
         matrix=np.asarray(falls, np.float64)[None, :],
         matches=(Match(0, most),) if len(falls) and falls[most] > 0 else (),
         measure="fall of the score without the turn",
-        note="references aside" if "references" in metric.info.uses else "",
     )

@@ -190,9 +190,11 @@ class UtteranceMetric(Mean[State], LookupMetric[State]):
     def replies_scored(self, said: Utterances, *, threads: int) -> Floats:
         """Return a score of each reply to what was said before."""
 
-    def trace(self, hypothesis: str, reference: str) -> Trace:
+    def explained(self, corpus: Corpus) -> Sequence[Trace | None] | None:
         """Show which turns mattered: how much lower the score is without each."""
-        return turns_that_mattered(self, hypothesis, reference.split("\n"))
+        if "turns" not in self.info.needs:
+            return None
+        return [turns_that_mattered(self, corpus.take([i])) for i in range(len(corpus))]
 
     def segment_rows(self, corpus: Corpus, state: State, *, threads: int) -> Floats:
         """Compute the columns: the score, 1, counts of words."""

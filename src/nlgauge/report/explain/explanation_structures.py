@@ -40,6 +40,8 @@ def similarity_lines(trace: TokenSimilarities, width: int, other: str) -> list[T
         return [Text(f"  the {side} has no tokens to compare", style="dim")]
     if not trace.weighted:
         trace = replace(trace, hyp_weights=None, ref_weights=None)
+    if len(trace.hyp) == 1 and any(" " in token for token in trace.ref):
+        return _sentences(trace, min(width, MOST_WIDTH), other)
     weighted = [] if trace.ref_weights is None else ["weight"]
     room = min(LABEL, max(cell_len(shown(token)) for token in (*trace.hyp, *weighted)))
     cell = 8 if np.nanmin(trace.matrix, initial=0) < 0 else 7
@@ -91,6 +93,23 @@ def _map(trace: TokenSimilarities, room: int, cell: int, other: str) -> list[Tex
         found = {match.side for match in trace.matches}
         says += "".join(f", {text}" for side, text in SAYS.items() if side in found)
     return [*lines, Text(f"  {says}", style="dim")]
+
+
+def _sentences(trace: TokenSimilarities, width: int, other: str) -> list[Text]:
+    """Return the sentences that one text is compared with on a line each, after their numbers."""
+    chosen = {match.ref for match in trace.matches}
+    lines = [Text(f"  {_cut(trace.hyp[0], width - 2)}")]
+    for k, (token, value) in enumerate(zip(trace.ref, trace.matrix[0].tolist(), strict=True)):
+        left, right = BRACKETS["both"] if k in chosen else (" ", " ")
+        number = f"{left}{value:.2f}{right}".rjust(10)
+        style = MATCHED if k in chosen else ""
+        lines.append(Text(f"{number}  {_cut(token, width - 12)}", style=style))
+    says = f"{trace.measure}; one line each: {other}" + (", [the largest]" if chosen else "")
+    return [*lines, Text(f"  {says}", style="dim")]
+
+
+def _cut(text: str, size: int) -> str:
+    return _fitted(shown(text), size).rstrip()
 
 
 def _lists(trace: TokenSimilarities, width: int, other: str) -> list[Text]:
