@@ -196,18 +196,6 @@ def test_evaluators_of_evaluators() -> None:
 
 
 @needs_minilm
-def test_blank_replies_are_told_of_once() -> None:
-    corpus = Corpus.build(["", "Yes.", " "], contexts=TURNS)
-    with pytest.warns(NlgaugeWarning, match="2 of 3 replies are blank, .* with cmade") as told:
-        for spec in SPECS:
-            registry.metric(spec).check_inputs(corpus)
-    assert len(told) == 1
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        registry.metric("cmade").check_inputs(Corpus.build([""] * 3, contexts=TURNS))
-
-
-@needs_minilm
 def test_blank_turns_and_replies_are_scored() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -169,7 +169,9 @@ class _Collected:
         if self.unread:
             listing = ", ".join(self.unread[: unusable.LISTED])
             warn(f"{files}: left out {len(self.unread)} records without an output: {listing}")
-        if self.skip_unusable and 0 < len(self.whole) < len(found):
+        if not self.skip_unusable:
+            unusable.warn_of_whole_dialogues(files, len(self.whole), len(found))
+        elif 0 < len(self.whole) < len(found):
             whole = set(map(id, self.whole))
             reasons = ["no output" if id(j.record) in whole else None for j in found]
             found = unusable.left_out(

@@ -145,6 +145,9 @@ def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Reco
     """Make one record per id from the long layout, in the order in which the ids appear first."""
     # Beside replies, a whole dialogue is a record without one.
     whole = not (skip_unusable and any(record.hypotheses for record in records))
+    if whole:
+        count = sum(bool(record.turns) and not record.hypotheses for record in records)
+        unusable.warn_of_whole_dialogues(records[0].place.file, count, len(records))
     groups: dict[str, Record] = {}
     places: dict[tuple[str, str], RecordPlace] = {}
     for record in records:

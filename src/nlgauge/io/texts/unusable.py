@@ -37,6 +37,15 @@ def _has(record: Record, name: str) -> bool:
     return value is not None
 
 
+def warn_of_whole_dialogues(files: str, whole: int, records: int) -> None:
+    """Warn of dialogues without a reply beside others that have one, as FED's file has them."""
+    if 0 < whole < records:
+        warn(
+            f"{files}: {whole} of {records} records have turns and no reply: they count as whole "
+            f"dialogues, which cmade scores, and have an empty reply for other metrics; {REMEDY}"
+        )
+
+
 def left_out(
     files: str, found: Sequence[T], names: Sequence[str], reasons: Sequence[str | None]
 ) -> list[T]:

@@ -65,7 +65,6 @@ class CMADE(SentenceReplyMetric[None]):
         revision=2,
     )
     window: ClassVar[int] = LONGEST
-    whole_dialogues: ClassVar[bool] = True
 
     @staticmethod
     def network(arrays: Arrays, inputs: int) -> DialogueNetwork:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +17,6 @@ from nlgauge.core.understanding.lookup import LookupMetric, TextSide
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.labels import Codes
 from nlgauge.data.text_lists import TextLists
-from nlgauge.errors import NlgaugeWarning
 from nlgauge.kernels import Floats
 from nlgauge.metrics.dialogue.turn_trace import turns_that_mattered
 from nlgauge.models.cache.embeddings import Embeddings, Pooling, embeddings_of, warn_of_long_texts
@@ -122,18 +120,6 @@ def read_utterances(corpus: Corpus, vectors: Vectors, key: object, *, window: in
     )
 
 
-def _warn_of_blank_replies(name: str, texts: Sequence[str]) -> None:
-    blank = sum(not text.strip() for text in texts)
-    if blank:
-        warnings.warn(
-            f"{name}: {blank} of {len(texts)} replies are blank, and are scored as if something "
-            "was said; leave out records without one with --skip-unusable, and score whole "
-            "dialogues with cmade",
-            NlgaugeWarning,
-            stacklevel=2,
-        )
-
-
 def last_turns(turns: TextLists, window: int) -> TextLists:
     """Return the last turns of each segment that are not blank, or a blank one."""
     return TextLists.build([[texts[k] for k in last_places(texts, window)] for texts in turns])
@@ -159,7 +145,6 @@ class UtteranceMetric(Mean[State], LookupMetric[State]):
 
     other: ClassVar[str] = "turn"
     window: ClassVar[int] = 1  # turns that are looked at
-    whole_dialogues: ClassVar[bool] = False  # whether a segment need not have a reply
 
     @abstractmethod
     def reader(self, corpus: Corpus, *, threads: int) -> tuple[object, Vectors]:
@@ -173,13 +158,6 @@ class UtteranceMetric(Mean[State], LookupMetric[State]):
             TextSide("hypotheses", corpus.hypotheses, lookup),
             TextSide("turns", turns.flat, lookup, turns.starts),
         )
-
-    def check_inputs(self, corpus: Corpus) -> None:
-        """Refuse segments without turns, and warn once of those without a reply."""
-        super().check_inputs(corpus)
-        if "turns" in self.info.needs and not self.whole_dialogues:
-            texts = corpus.hypotheses
-            corpus.once("blank replies", texts, lambda: _warn_of_blank_replies(corpus.name, texts))
 
     def read(self, corpus: Corpus, *, threads: int) -> Utterances:
         """Return all utterances of a corpus, each read once."""
