@@ -86,7 +86,7 @@ def test_a_card_names_the_dialogues_of_the_first_stage(tmp_path, capsys):
     said, rated = tmp_path / "said.jsonl", tmp_path / "rated.jsonl"
     said.write_text("".join(json.dumps({"turns": turns[k % 2 :]}) + "\n" for k in range(4)))
     records = [
-        {"id": k, "system": "a", "context": f"{k} cups?", "hypothesis": "Yes.", "human": {"x": k % 3}}
+        {"id": k, "context": f"{k} cups?", "hypothesis": "Yes.", "human": {"x": k % 3}}
         for k in range(12)
     ]
     rated.write_text("".join(json.dumps(record) + "\n" for record in records))

@@ -79,7 +79,8 @@ def test_a_record_without_turns_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_in_a_dialogue_is_named(given: dict, said: str, tmp_path: Path) -> None:
-    path = write(tmp_path / "d.jsonl", {"turns": ["Hi!", "Oh."]}, {"turns": ["Hi!", "Oh."], **given})
+    good = {"turns": ["Hi!", "Oh."]}
+    path = write(tmp_path / "d.jsonl", good, {**good, **given})
     with pytest.raises(DataError, match=f"d.jsonl, line 2: {said}"):
         read_dialogues([path])
 

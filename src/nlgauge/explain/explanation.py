@@ -72,14 +72,15 @@ def explain(
     context: RunContext | None = None,
 ) -> Explanations:
     """Explain a segment by each metric that can; against the given reference or its best one, or
-    by the turns that were said before, each a text or a speaker and a text. `table` is what the text puts into words, `context` has the
-    settings of the run.
+    by the turns that were said before, each a text, or a speaker and a text. `table` is what the
+    text puts into words, `context` has the settings of the run.
     """
     said = None if turns is None else turns_of("turns", list(columns.entries("turns", turns)))
     refs = (
         [references] if isinstance(references, str) else columns.entries("references", references)
     )
-    for text in (hypothesis, *refs, *([] if source is None else [source]), *(t for _, t in said or [])):
+    others = [*([] if source is None else [source]), *(text for _, text in said or [])]
+    for text in (hypothesis, *refs, *others):
         _check_characters(text)
     if reference is not None and not 0 <= reference < len(refs):
         raise SpecError(f"reference {reference + 1}: there are {len(refs)}")

@@ -81,7 +81,7 @@ class _Episode:
 
     def is_over(self, line: _Line) -> bool:
         """Return whether a line starts another episode: numbers go up within one."""
-        return line.number is not None and 0 < self.lines and line.number <= self.last
+        return line.number is not None and self.lines > 0 and line.number <= self.last
 
     def add(self, line: _Line, episode: int) -> Rows:
         """Take up what is said, and yield the example that the line ends, if it does."""
