@@ -22,9 +22,10 @@ def turns_that_mattered(metric: Metric, corpus: Corpus) -> TokenSimilarities:
     """
     from nlgauge.explain.traces import Match, TokenSimilarities
 
-    (hypothesis,), (turns,) = corpus.hypotheses, corpus.turns or ([],)
-    contexts = corpus.contexts
-    names = [None] * len(turns) if contexts is None else contexts.speakers_of(0)
+    assert corpus.turns is not None  # as check_inputs has seen
+    (hypothesis,), (turns,) = corpus.hypotheses, corpus.turns
+    unknown: list[str | None] = [None] * len(turns)
+    names = unknown if corpus.contexts is None else corpus.contexts.speakers_of(0)
     # Who speaks stays as it is without a turn.
     system = turns_of_system(names, replied=bool(hypothesis.strip()))
     said = [("system" if own else "user", text) for own, text in zip(system, turns, strict=True)]
