@@ -3,11 +3,12 @@
     python weights/cross_encoders.py bert-mte --ratings FILE --test FILE --out FOLDER
     python weights/cross_encoders.py bleurt-plain --ratings FILE --test FILE --out FOLDER
     python weights/cross_encoders.py bleurt --ratings FILE --test FILE --out FOLDER \\
-        --pairs FILE... --treebank FILE --similarity FILE
+        --pairs FILE... --campaign FILE... --treebank FILE --similarity FILE
 
 Ratings and test are judged files; of the test, which is looked at once, translations into English
-count. Pairs are judged files, too, of which only outputs and references are read, and BLEURT's
-pre-training changes sentences of a treebank and of the STS benchmark. The folder gets the model,
+count. Pairs, under CC0 or of a WMT campaign, are judged files, too, of which only outputs and
+references are read, and BLEURT's pre-training changes sentences of a treebank and of the STS
+benchmark. The folder gets the model,
 and its scores of the test, beside those of each network that it is the mean of. BLEURT is compared
 with what is there of `bleurt-plain`, which is tuned alike and not pre-trained.
 """
@@ -20,7 +21,7 @@ import gzip
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -36,12 +37,14 @@ from nlgauge.train.fits import fit_ridge
 from nlgauge.train.held_out import FigureMaker, HeldOutFigure
 from nlgauge.train.judged_rows import JudgedRows, read_judged_rows
 from nlgauge.train.synthetic import KINDS, changed_reference
-from nlgauge.train.trainer import TrainSettings, percentile, train_metric
+from nlgauge.train.trainer import TrainSettings, copies, percentile, train_metric
 
+Drawn = TypeVar("Drawn", str, tuple[str, str])
 SENSE_ROWS = 100  # of the test, for each kind of change
 MIT, CC0, SHARED = "MIT (packaging of WMT research data)", "CC0", "CC BY-SA 4.0"
+RESEARCH = "WMT research data"
 WORDS = 8, 30  # of sentences of the treebank
-SENTENCES = 1000  # of each file
+SENTENCES, OUTPUTS = 1000, 3000  # of each file
 
 
 class PlainRecipe(BleurtRecipe):
@@ -57,7 +60,8 @@ def main() -> None:
     parser.add_argument("metric", choices=["bert-mte", "bleurt", "bleurt-plain"])
     for name in ("--ratings", "--test", "--out"):
         parser.add_argument(name, type=Path, required=True)
-    parser.add_argument("--pairs", type=Path, nargs="*", default=[])
+    for name in ("--pairs", "--campaign"):
+        parser.add_argument(name, type=Path, nargs="*", default=[])
     for name in ("--treebank", "--similarity"):
         parser.add_argument(name, type=Path)
     args = parser.parse_args()
@@ -91,9 +95,12 @@ def recipe_of(args: argparse.Namespace) -> tuple[CrossEncoderRecipe, list[dict[s
     metric = registry.metric_class(args.metric.removesuffix("-plain"))()
     if args.metric != "bleurt":
         return (CrossEncoderRecipe if args.metric == "bert-mte" else PlainRecipe)(metric), []
-    pairs = [texts for path in args.pairs for texts in pairs_of(path)]
-    sentences = [*drawn(treebank(args.treebank)), *drawn(similar(args.similarity))]
-    files = [(path, CC0) for path in args.pairs]
+    pairs = [texts for path in (*args.pairs, *args.campaign) for texts in pairs_of(path)]
+    sentences = [
+        *drawn(treebank(args.treebank), SENTENCES),
+        *drawn(similar(args.similarity), SENTENCES),
+    ]
+    files = [(path, CC0) for path in args.pairs] + [(path, RESEARCH) for path in args.campaign]
     files += [(path, SHARED) for path in (args.treebank, args.similarity)]
     described = [
         {"name": path.name, "sha256": contents_hash(path), "licence": licence}
@@ -124,10 +131,12 @@ def into_english(path: Path) -> JudgedRows:
 
 
 def pairs_of(path: Path) -> list[tuple[str, str]]:
-    """Read outputs and their first references, and not what people said of them."""
+    """Read outputs and their first references, and not what people said of them; of many, some."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
-    return [(row["hypothesis"], row["references"][0]) for row in rows]
+    found = [(row["hypothesis"], row["references"][0]) for row in rows]
+    found = [texts for texts in dict.fromkeys(found) if all(text.strip() for text in texts)]
+    return drawn(found, OUTPUTS) if len(found) > OUTPUTS else found
 
 
 def treebank(path: Path) -> list[str]:
@@ -144,10 +153,10 @@ def similar(path: Path) -> list[str]:
         return [text for one, other, _ in csv.reader(file) for text in (one, other)]
 
 
-def drawn(texts: Sequence[str]) -> list[str]:
-    """Return some texts, none of them twice."""
+def drawn(texts: Sequence[Drawn], most: int) -> list[Drawn]:
+    """Return some texts or pairs of them, none of them twice."""
     distinct = list(dict.fromkeys(texts))
-    return [distinct[k] for k in np.random.default_rng(1).permutation(len(distinct))[:SENTENCES]]
+    return [distinct[k] for k in np.random.default_rng(1).permutation(len(distinct))[:most]]
 
 
 def control_scores(recipe: Any, rows: JudgedRows, test: JudgedRows) -> Floats:
@@ -179,14 +188,15 @@ def common_sense(
 ) -> dict[str, float]:
     """Return where changed references stand among the scores of real translations, in percent."""
     references = [texts[0] for texts in test.corpus.references]
-    drawn = np.random.default_rng(7).permutation(len(test))[:SENSE_ROWS].tolist()
+    some = np.random.default_rng(7).permutation(len(test))[:SENSE_ROWS].tolist()
+    real = np.sort(real[~copies(test.corpus)])
     found = {}
     for kind in KINDS:
-        texts = {k: changed_reference(kind, references, k, seed=7) for k in drawn}
+        texts = {k: changed_reference(kind, references, k, seed=7) for k in some}
         rows = [k for k, text in texts.items() if text is not None]
         changed = Corpus.build([texts[k] for k in rows], [[references[k]] for k in rows])
         said = recipe.predict(arrays, recipe.prepare(changed, threads=1))
-        found[kind] = percentile(said, np.sort(real))
+        found[kind] = percentile(said, real)
     return found
 
 

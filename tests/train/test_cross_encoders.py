@@ -107,13 +107,14 @@ def test_groups_that_end_training_are_not_learnt_from(monkeypatch: pytest.Monkey
 
 @needs_minilm
 def test_changed_references_have_limits_for_bleurt(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = run_of(104, [*[None] * 101, "identical", "negated", "shuffled"])
+    changed = ["identical", "negated", "shuffled", "disagreeing"]
+    run = run_of(105, [*[None] * 101, *changed])
     _, _, rated = learnt_and_held_out(monkeypatch, run)
-    assert rated.ratings.tolist() == list(range(104)) and not rated.sides.any()
+    assert rated.ratings.tolist() == list(range(105)) and not rated.sides.any()
     _, _, pairs = learnt_and_held_out(monkeypatch, run, "bleurt")
     # Of ratings from 0 to 100, shares are percentiles.
-    np.testing.assert_allclose(pairs.ratings, [*range(101), 98, 20, 0])
-    assert pairs.sides.tolist() == [*[0] * 101, 1, -1, -1]
+    np.testing.assert_allclose(pairs.ratings, [*range(101), 98, 20, 0, 30])
+    assert pairs.sides.tolist() == [*[0] * 101, 1, -1, -1, -1]
 
 
 @needs_minilm
@@ -153,6 +154,31 @@ def test_the_mean_of_networks_has_their_mean_weights() -> None:
 
 
 @needs_minilm
+def test_tuned_networks_keep_half_of_what_they_started_from(monkeypatch) -> None:
+    torch = pytest.importorskip("torch")
+    from nlgauge.train.networks.pair_network import PairNetwork
+
+    bert: Any = find_encoder("minilm")
+    bias = "head.rating.bias"
+
+    def network(value: float) -> Any:
+        found = PairNetwork(bert, {"rating": 1}, seed=1)
+        with torch.no_grad():
+            found.weights[bias].fill_(value)
+        return found
+
+    recipe: Any = recipe_of(registry.metric_class("bleurt")(), networks="2")
+    values = iter([1.0, 3.0])
+    monkeypatch.setattr(recipe, "tuned", lambda *_: network(next(values)))
+    monkeypatch.setattr(recipe, "start", lambda *_: network(6.0).arrays(bert, bits=8))
+    prepared = SegmentPairs([], [])
+    assert recipe.fit(prepared, np.zeros(3), run_of(3))[bias].tolist() == [4.0]
+    values = iter([1.0, 3.0])
+    monkeypatch.setattr(recipe, "start", lambda *_: None)
+    assert recipe.fit(prepared, np.zeros(3), run_of(3))[bias].tolist() == [2.0]
+
+
+@needs_minilm
 def test_a_linear_model_rates_what_nobody_did() -> None:
     pytest.importorskip("torch")
     from nlgauge.train.networks.pre_training import signals_of
@@ -163,8 +189,9 @@ def test_a_linear_model_rates_what_nobody_did() -> None:
     assert signals.classes[:40].sum() == 0
     np.testing.assert_allclose(signals.classes[40:].sum(axis=1), 1)
     ratings = np.tile([-1.0, 1.0], 15)
-    said = signals.rated_like(ratings).ratings
+    said = signals.rated_like(ratings, np.array([40])).ratings
     assert len(said) == 42 and said.min() >= -3 and said.max() <= 2.5
+    assert said[40] == -1.0  # three tenths of the ratings are no better
     assert np.corrcoef(said[30:40], np.tile([-1.0, 1.0], 5))[0, 1] > 0.5  # of what was not rated
 
 

@@ -25,6 +25,7 @@ CHANGES = {
     BOTH: 20,
     "jumble": 3,
     "roles": 2,
+    "agreement": 5,
     "negation": 5,
     "antonyms": 4,
     "entities": 3,
@@ -36,6 +37,8 @@ CHANGES = {
     "voice": 2,
     **PLAIN,
 }
+# Changes of few words that make a sentence wrong.
+WRONG = frozenset({"roles", "agreement", "negation", "antonyms", "entities", "numbers"})
 
 
 class WordFilling:

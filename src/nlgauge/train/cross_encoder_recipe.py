@@ -28,6 +28,7 @@ from nlgauge.models.encoders.pair_pieces import PairPieces, pair_pieces
 from nlgauge.models.files.trained_model import TrainedModel
 from nlgauge.models.predictors.predictor import Arrays
 from nlgauge.train.recipe import FitRun, Recipe
+from nlgauge.train.synthetic import DAMAGED, DISAGREEING, KINDS, RATED
 
 if TYPE_CHECKING:
     from nlgauge.train.networks.pair_network import PairNetwork
@@ -46,7 +47,10 @@ MARGIN = 0.5  # deviations by which a copy of the reference is above the best ra
 # Shares of ratings that are below what BLEURT may say of changed references, and the side that is
 # right, too: networks see the order of words, so that limits are tighter than in other recipes.
 BROKEN = 0.0, -1
-LIMITS = {"identical": (0.98, 1), "negated": (0.2, -1)}
+LIMITS = {
+    "identical": (0.98, 1),
+    **{kind: (RATED[kind], -1) for kind in ("negated", DAMAGED, DISAGREEING)},
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +74,8 @@ class SegmentPairs:
 class CrossEncoderRecipe(Recipe[SegmentPairs]):
     """This recipe tunes MiniLM to ratings by their squared error: the one of BERT-MTE.
 
-    Of several networks, which are tuned from different seeds, the mean weights count.
+    Of several networks, which are tuned from different seeds, the mean weights count, and the mean
+    of these and of the network that tuning started from, if it was trained before: tuning forgets.
     """
 
     metric: CrossEncoder
@@ -99,6 +104,7 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
 
     def fit(self, prepared: SegmentPairs, ratings: Floats, run: FitRun) -> Arrays:
         """Tune networks to the ratings of all pairs, and return their mean."""
+        from nlgauge.train.networks.fine_tuning import rating_network
         from nlgauge.train.networks.pair_network import mean_network
 
         first = replace(run, checkpoint=_beside(run.checkpoint, "pre-training"))
@@ -108,6 +114,8 @@ class CrossEncoderRecipe(Recipe[SegmentPairs]):
         ]
         start = self.start(prepared, ratings, first)
         network = mean_network([self.tuned(prepared, ratings, own, start) for own in runs])
+        if start is not None:
+            network = mean_network([network, rating_network(_bert(), start)])
         for own in (first, *runs):
             if own.checkpoint is not None:
                 own.checkpoint.unlink(missing_ok=True)
@@ -182,12 +190,12 @@ class BleurtRecipe(CrossEncoderRecipe):
     """This recipe pre-trains MiniLM on what other metrics say of outputs and changed sentences: of
     the rows that are learnt from, and of other `pairs` and `sentences` if there are any.
 
-    One of these metrics is a linear model of the others, fitted to the ratings that are learnt
-    from: it rates what nobody did. After that, two passes over the ratings are enough.
+    What a linear model says that looks at these and at sentence vectors, and is fitted to the
+    ratings that are learnt from, is learnt, too: it rates what nobody did.
     """
 
+    kinds: ClassVar[tuple[str, ...]] = (*KINDS, DAMAGED, DISAGREEING)
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"networks": ("3", "1", "2", "4", "5")}
-    epochs: ClassVar[int] = 2
 
     def __init__(
         self,
@@ -208,18 +216,19 @@ class BleurtRecipe(CrossEncoderRecipe):
 
     def start(self, prepared: SegmentPairs, ratings: Floats, run: FitRun) -> Arrays:
         """Pre-train the network on what other metrics say."""
-        from nlgauge.train.changed_sentences import ChangedSentences
+        from nlgauge.train.changed_sentences import WRONG, ChangedSentences
         from nlgauge.train.networks.pre_training import pre_train, signals_of
 
         rated = [prepared.texts[k] for k in run.rated.tolist()]
         references = list(dict.fromkeys(text for _, text in rated if text.strip()))
         outputs, sentences = [*rated, *self.pairs], [*references, *self.sentences]
-        changed = [pair for pair, _ in ChangedSentences(sentences, seed=run.seed).pairs(sentences)]
-        run.progress(f"pre-training on {len(outputs):,} outputs and {len(changed):,} changed texts")
-        signals = signals_of(outputs, changed, threads=run.threads)
+        made = ChangedSentences(sentences, seed=run.seed).pairs(sentences)
+        run.progress(f"pre-training on {len(outputs):,} outputs and {len(made):,} changed texts")
+        signals = signals_of(outputs, [pair for pair, _ in made], threads=run.threads)
+        wrong = np.flatnonzero([change in WRONG for _, change in made]) + len(outputs)
         network = pre_train(
             _bert(),
-            signals.rated_like(ratings[run.rated]),
+            signals.rated_like(ratings[run.rated], wrong),
             seed=run.seed,
             progress=run.progress,
             checkpoint=run.checkpoint,

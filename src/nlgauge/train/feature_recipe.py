@@ -21,7 +21,7 @@ from nlgauge.metrics.trained.sentence_columns import COSINES
 from nlgauge.models.predictors.common_sense import CommonSense
 from nlgauge.models.predictors.predictor import Arrays, Predictor
 from nlgauge.models.predictors.vector_summary import VectorSummary
-from nlgauge.train.fits import RIDGE, VECTORS, fit_common_sense, fit_ridge, fit_svr
+from nlgauge.train.fits import VECTORS, fit_common_sense, fit_ridge, fit_svr, vector_penalties
 from nlgauge.train.held_out import folds_of
 from nlgauge.train.recipe import FitRun, Recipe
 from nlgauge.train.synthetic import DAMAGED, DISAGREEING
@@ -71,10 +71,8 @@ class FeatureRecipe(Recipe[Floats]):
     def control(self, corpus: Corpus, prepared: Floats, *, threads: int) -> Floats:  # noqa: ARG002
         """Return all columns that the model looks at."""
         if self.metric.reads_sentences():
-            # Vectors have many columns, of which each tells little.
-            penalties = np.full(prepared.shape[1], VECTORS)
-            penalties[: self._features()] = RIDGE
-            self.penalty = penalties
+            own = self._features()
+            self.penalty = vector_penalties(own, prepared.shape[1] - own)
         return prepared
 
     def header(self) -> dict[str, Any]:

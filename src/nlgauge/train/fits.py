@@ -35,6 +35,11 @@ def fit_ridge(
     return LinearPredictor(scaler, np.linalg.solve(gram, x.T @ (ratings - centre)), float(centre))
 
 
+def vector_penalties(features: int, vectors: int) -> Floats:
+    """Return penalties of features and of the numbers of vectors behind them."""
+    return np.repeat([RIDGE, VECTORS], [features, vectors])
+
+
 def fit_ranking(better: Floats, worse: Floats, *, penalty: float = RANKING) -> Floats:
     """Return the weights of a logistic regression on the differences of features of better and of
     worse rows, pair by pair: the mean loss and the penalty are least.

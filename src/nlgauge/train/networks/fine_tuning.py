@@ -45,6 +45,14 @@ class RatedPairs:
     sides: npt.NDArray[np.int64]
 
 
+def rating_network(bert: Bert, start: Mapping[str, npt.NDArray[Any]] | None) -> PairNetwork:
+    """Return a network that rates pairs, with the weights of `start`, or those of the encoder."""
+    network = PairNetwork(bert, {RATING: 1}, seed=0)
+    if start is not None:
+        network.load(start, bert)
+    return network
+
+
 def tune(
     bert: Bert,
     pairs: RatedPairs,
@@ -63,9 +71,7 @@ def tune(
     mean of networks of several seeds is one, too. A checkpoint stays when training is over.
     """
     torch.manual_seed(seed)
-    network = PairNetwork(bert, {RATING: 1}, seed=0)
-    if start is not None:
-        network.load(start, bert)
+    network = rating_network(bert, start)
     mean, spread = float(pairs.ratings.mean()), float(pairs.ratings.std())
     targets = torch.from_numpy(((pairs.ratings - mean) / spread).astype(np.float32))
     sides = torch.from_numpy(pairs.sides)

@@ -14,17 +14,20 @@ from torch.nn import functional
 
 from nlgauge.core import registry
 from nlgauge.data.corpus import Corpus
+from nlgauge.data.labels import Codes
 from nlgauge.kernels import Floats
 from nlgauge.metrics.trained.blend import match_features
 from nlgauge.metrics.trained.features import Feature, feature_values
+from nlgauge.metrics.trained.sentence_columns import sentence_columns
 from nlgauge.models.encoders.bert import Bert
 from nlgauge.models.encoders.inference import find_inference, probabilities
 from nlgauge.models.encoders.pair_pieces import pair_pieces
-from nlgauge.train.fits import fit_ridge
+from nlgauge.train.fits import fit_ridge, vector_penalties
 from nlgauge.train.networks.fine_tuning import RATING
 from nlgauge.train.networks.loop import Steps, run
 from nlgauge.train.networks.pair_network import PairNetwork, by_length
 from nlgauge.train.networks.torch_bert import Dropout, Tensor
+from nlgauge.train.synthetic import DAMAGED, RATED
 
 # What is learnt beside the statistics of BERTScore's matches.
 LEXICAL = (
@@ -56,15 +59,21 @@ class Signals:
 
     pairs: Sequence[tuple[str, str]]  # an output or a changed text, and the text
     numbers: Floats  # [pairs, signals]: scores, statistics of matches, and the similarity
+    vectors: Floats  # [pairs, columns] of sentences, which are not learnt, but rated by
     # [pairs, 3]: probabilities of contradiction, neutral and entailment; 0 where nobody asked
     classes: Floats
     ratings: Floats  # [pairs]: what people would say
 
-    def rated_like(self, ratings: Floats) -> Signals:
+    def rated_like(self, ratings: Floats, wrong: Codes) -> Signals:
         """Return the signals with ratings for all pairs, by a linear model that is fitted to those
-        that people gave the first ones.
+        that people gave the first ones. Pairs that are `wrong`, in a word that it may not see,
+        are no better than damaged references.
         """
-        said = fit_ridge(self.numbers[: len(ratings)], ratings).predict(self.numbers)
+        columns = np.hstack([self.numbers, self.vectors])
+        penalties = vector_penalties(self.numbers.shape[1], self.vectors.shape[1])
+        known = columns[: len(ratings)]
+        said = fit_ridge(known, ratings, penalty=penalties).predict(columns)
+        said[wrong] = np.minimum(said[wrong], np.quantile(ratings, RATED[DAMAGED]))
         return replace(self, ratings=np.clip(said, LEAST, MOST))
 
 
@@ -81,10 +90,11 @@ def signals_of(
     corpus = Corpus.build([pair[0] for pair in pairs], [[pair[1]] for pair in pairs])
     states = [metric.fitted(corpus) for metric in metrics]
     numbers = feature_values(features, metrics, states, corpus, threads=threads)
+    vectors = sentence_columns(corpus, threads=threads)
     turned = [(text, output) for output, text in changed]
     logits, _ = find_inference().predict(turned, threads=threads)
     classes = np.concatenate([np.zeros((len(outputs), 3)), probabilities(logits)])
-    return Signals(pairs, numbers, classes, np.zeros(len(pairs)))
+    return Signals(pairs, numbers, vectors, classes, np.zeros(len(pairs)))
 
 
 def pre_train(
