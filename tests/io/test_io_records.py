@@ -81,6 +81,16 @@ def test_long_layout_need_not_repeat_references(write):
     assert list(suite.systems["x"].sources) == ["s"]
 
 
+def test_an_output_that_is_there_twice_is_scored_once(write):
+    """As where two groups of people rated the same output; `meta` joins their ratings."""
+    row = {"id": "a", "system": "x", "hyp": "1", "ref": "r", "human": {"quality": 1}}
+    rows = [row, {**row, "human": {"quality": 3}}, {**row, "id": "b", "hyp": "2"}]
+    with pytest.warns(NlgaugeWarning, match="1 outputs are there again .*; each is scored once"):
+        suite = read_suite(write("d.jsonl", rows))
+    assert suite.systems["x"].ids == ["a", "b"]
+    assert list(suite.systems["x"].hypotheses) == ["1", "2"]
+
+
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
@@ -89,7 +99,7 @@ def test_long_layout_need_not_repeat_references(write):
             r"d\.jsonl, line 1: system 'y' has no hypothesis for id 'a'; every system",
         ),
         (
-            [{"id": "a", "system": "x", "hyp": "1"}] * 2,
+            [{"id": "a", "system": "x", "hyp": text} for text in "12"],
             r"d\.jsonl, line 2: system 'x' .* id 'a' at .*d\.jsonl, line 1 already.*unique",
         ),
         (

@@ -72,7 +72,7 @@ def _segments(request: Request, rows: Rows) -> list[Record]:
         listing = ", ".join(map(_with_hint, unknown))
         warn(f"{files}: ignored fields that are not known: {listing}; known are: {KNOWN}")
     if any(record.system is not None for record in records):
-        records = _grouped(records, skip_unusable=request.skip_unusable)
+        records = _grouped(files, records, skip_unusable=request.skip_unusable)
     elif any(record.id is not None for record in records):
         _check_ids(records)
     return records
@@ -141,7 +141,7 @@ def _annotations(records: list[Record], system: str) -> list[Any] | None:
     return _complete(records, column, f"annotation of system {system!r}")
 
 
-def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Record]:
+def _grouped(files: str, records: list[Record], *, skip_unusable: bool = False) -> list[Record]:
     """Make one record per id from the long layout, in the order in which the ids appear first."""
     # Beside replies, a whole dialogue is a record without one.
     whole = not (skip_unusable and any(record.hypotheses for record in records))
@@ -150,6 +150,7 @@ def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Reco
         unusable.warn_of_whole_dialogues(records[0].place.file, count, len(records))
     groups: dict[str, Record] = {}
     places: dict[tuple[str, str], RecordPlace] = {}
+    again = 0
     for record in records:
         place = record.place
         if record.id is None or record.system is None:
@@ -174,9 +175,12 @@ def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Reco
                 "field needs exactly one `hypothesis` and no hyp:NAME or hypotheses"
             )
         key = record.id, record.system
+        if key in places and _is_again(groups[record.id], record):
+            again += 1
+            continue
         if key in places:
             raise DataError(
-                f"{place}: system {record.system!r} has a hypothesis for id {record.id!r} at "
+                f"{place}: system {record.system!r} has another hypothesis for id {record.id!r} at "
                 f"{places[key]} already; ids must be unique for each system. Several fields "
                 "together make an id by id_fields=... (such as --id-fields lang_pair segment_id)"
             )
@@ -187,7 +191,17 @@ def _grouped(records: list[Record], *, skip_unusable: bool = False) -> list[Reco
         if UNNAMED in record.annotations:
             group.annotations[record.system] = record.annotations.pop(UNNAMED)
         _share(group, record)
+    if again:
+        warn(f"{files}: {again} outputs are there again with the same texts; each is scored once")
     return list(groups.values())
+
+
+def _is_again(group: Record, record: Record) -> bool:
+    """Return whether a record says nothing new of its system, as where it was rated twice."""
+    _share(group, record)
+    system = record.system or UNNAMED
+    same = record.annotations.get(UNNAMED) == group.annotations.get(system)
+    return same and record.hypotheses[UNNAMED] == group.hypotheses[system]
 
 
 def _share(group: Record, record: Record) -> None:
