@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pandas
@@ -207,3 +208,30 @@ def test_explanations_of_frames_and_tables() -> None:
         nlgauge.explain_segment(table, "8", systems="nobody")
     with pytest.raises(SpecError, match="a data frame, or a table of scores"):
         nlgauge.explain_segment(["a"], 1)
+
+
+def test_judged_outputs_in_a_file_name_their_columns_and_ids(tmp_path) -> None:
+    """Two outputs of one system for one document, as in real sets, are told apart by their text."""
+    rows = [
+        {
+            "doc": d,
+            "model": m,
+            "summary": f"{'a ' * d}{m}",
+            "target": "a a b",
+            "human": {"good": d + len(m)},
+        }
+        for d in (1, 2, 3)
+        for m in ("x", "yy")
+    ]
+    rows.append({**rows[0], "summary": "other"})
+    path = tmp_path / "judged.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    columns = {"hypothesis": "summary", "references": "target", "system": "model"}
+    with pytest.raises(DataError, match=r"id_fields="):
+        nlgauge.meta_evaluate(path, "good", metrics="chrf", id="doc", **columns)
+    result = nlgauge.meta_evaluate(
+        path, "good", metrics="chrf", **columns, id_fields=["doc", "summary"]
+    )
+    assert {
+        agreement.points for agreement in result.agreements if agreement.level == "segment"
+    } == {7}

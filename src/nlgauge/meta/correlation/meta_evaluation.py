@@ -12,7 +12,9 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import ScoreTable
 from nlgauge.data.columns import is_frame
 from nlgauge.data.judgements import Judgements
+from nlgauge.data.run_context import RunContext
 from nlgauge.errors import SpecError
+from nlgauge.io.column_names import ColumnNames
 from nlgauge.meta.correlation.meta_result import MetaResult, correlate
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.meta.correlation.reading import named_criteria, read_judged, required
@@ -42,7 +44,8 @@ def meta_evaluate(
     are columns of other tools' scores, beside the metrics or instead of them. Of a table that
     `nlgauge.score` returned, `human` are judgements, also as a frame with the columns item, system,
     criterion and value; by default those that the table keeps. Of a file of judged outputs, whose
-    path is given, `human` are criteria, by default all.
+    path is given, `human` are criteria, by default all; names of columns are as for a frame, and
+    `id_fields` are columns that make the id together.
 
     `lower_is_better` are ratings or scores in which less is better; `split` is a column, each value
     of which has results of its own. `settings` say what is measured, and how.
@@ -58,14 +61,14 @@ def meta_evaluate(
         paired = _of_frame(given, human, metrics, scores, lower_is_better, split, threads, columns)
     elif isinstance(given, ScoreTable | OutputScores) and not columns:
         paired = _of_table(given, human)
-    elif isinstance(given, str | os.PathLike) and not scores and not columns:
+    elif isinstance(given, str | os.PathLike) and not scores:
         criteria = [human] if isinstance(human, str) else human or criteria
-        wanted = registry.listed(METRICS if metrics is None else metrics)
-        paired = read_judged(given, metrics=wanted, split=split, threads=threads).paired
+        paired = _of_file(given, metrics, split, threads, columns)
     else:
         raise SpecError(
-            "meta_evaluate takes a data frame, the table that nlgauge.score returned, or the path "
-            f"of a file of judged outputs without names of columns, not {type(given).__name__}"
+            "meta_evaluate takes a data frame, the table that nlgauge.score returned (without "
+            "names of columns), or the path of a file of judged outputs (without scores=), not "
+            f"{type(given).__name__}"
         )
     settings = settings or MetaSettings()
     lower = [name for name in lower_is_better if name in paired.criteria]
@@ -96,6 +99,25 @@ def _of_frame(
     return PairedScores(
         scores=found, judgements=named_criteria(required(judgements)), groups=outputs.groups
     )
+
+
+def _of_file(
+    path: str | os.PathLike[str],
+    metrics: registry.Metrics | None,
+    split: str | None,
+    threads: int | None,
+    columns: dict[str, Any],
+) -> PairedScores:
+    reading = {name: columns[name] for name in ("id_fields", "skip_unusable") if name in columns}
+    names = {name: given for name, given in columns.items() if name not in reading}
+    return read_judged(
+        path,
+        metrics=registry.listed(METRICS if metrics is None else metrics),
+        split=split,
+        context=RunContext(threads=threads),
+        columns=ColumnNames.build(names),
+        **reading,
+    ).paired
 
 
 def _of_table(given: ScoreTable | OutputScores, human: Any) -> PairedScores:
