@@ -83,6 +83,28 @@ def test_agreement_with_people() -> None:
     assert " ".join(section.lines).startswith("m agrees best with good: 1.000 [")
 
 
+def test_criteria_with_the_same_best_metric_share_a_sentence() -> None:
+    """Counted by hand: two criteria at two levels would be four sentences."""
+    rows = [
+        {"item": i, "system": s, "good": i * k, "clear": i + k, "m": i * k + i, "n": -i}
+        for k, s in enumerate("abc", 1)
+        for i in range(1, 40)
+    ]
+    named = {"system": "system", "id": "item", "scores": ["m", "n"]}
+    (section,) = meta_answer(nlgauge.meta_evaluate(rows, ["good", "clear"], **named))
+    first, second, *_ = (line for line in section.lines if "agrees best" in line)
+    assert first.startswith("m agrees best with good: ") and " and clear: " in first
+    assert " level, 117 points)" in first and "system level, 3 points" in second
+    assert sum("agrees best" in line for line in section.lines) == 2
+
+
+def test_metrics_by_which_a_lead_may_be_chance_are_listed_by_rival() -> None:
+    hyps = {"a": ["x y"] * 5 + ["x"], "b": ["x y"] * 5 + ["z"]}
+    table = nlgauge.score(hyps, ["x y"] * 6, metrics=["ter", "chrf"])
+    (section,) = comparison_answer(nlgauge.compare(table, trials=100, resamples=20))
+    assert "The lead of a over b by ter and chrf may be chance." in section.lines
+
+
 def test_what_a_study_has_decided() -> None:
     def pair(first: str, second: str, verdict: Verdict, more: int | None = None) -> PairDecision:
         return PairDecision(

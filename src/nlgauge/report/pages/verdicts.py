@@ -11,7 +11,7 @@ from nlgauge.human.annotator_agreement import Agreement
 from nlgauge.human.stopping.decisions import Decisions
 from nlgauge.meta.choose.plane import Planes
 from nlgauge.meta.choose.recommend import Recommendation
-from nlgauge.meta.correlation.meta_result import MetaResult
+from nlgauge.meta.correlation.meta_result import MetaResult, MetricAgreement
 from nlgauge.meta.stress.robustness import PerturbationOutcome, Robustness
 from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.human.agreement_tables import criterion_title
@@ -50,30 +50,27 @@ def comparison_answer(result: Comparison) -> list[Section]:
 
 
 def meta_answer(result: MetaResult) -> list[Section]:
-    """Say for each criterion which metric agrees best with people, with its interval."""
-    said, seen, few = [], set(), set()
+    """Say which metric agrees best with people, criterion by criterion, with intervals.
+
+    Criteria by which it is the same metric share a sentence.
+    """
+    tops: dict[tuple[str, ...], MetricAgreement] = {}
     for found in result.agreements:
         key = (found.part, found.criterion, found.level, found.coefficient)
-        if key in seen or found.too_few:
-            continue
-        seen.add(key)
-        rivals = [
-            a
-            for a in result.agreements
-            if (a.part, a.criterion, a.level, a.coefficient) == key and a.value == a.value
-        ]
-        if not rivals:
-            continue
-        top = max(rivals, key=lambda a: a.value)
-        span = f" [{top.low:.3f}, {top.high:.3f}]" if top.low == top.low else ""
-        chance = ", which may be chance" if top.low <= 0 <= top.high else ""
-        if top.points < (FEW_SYSTEMS if found.level == "system" else FEW_SEGMENTS):
-            few.add(f"{top.points} {'systems' if found.level == 'system' else 'outputs'}")
-        where = "" if found.part == "all" else f" in {found.part}"
-        said.append(
-            f"{top.metric} agrees best with {found.criterion}{where}: {top.value:.3f}{span} "
-            f"({found.coefficient}, {found.level} level, {top.points} points){chance}."
-        )
+        known = found.value == found.value and not found.too_few
+        if known and (key not in tops or found.value > tops[key].value):
+            tops[key] = found
+    shared: dict[tuple[str | bool, ...], list[MetricAgreement]] = {}
+    for top in tops.values():
+        chance = top.low <= 0 <= top.high
+        alike = (top.metric, top.part, top.level, top.coefficient, chance)
+        shared.setdefault(alike, []).append(top)
+    few = {
+        f"{top.points} {'systems' if top.level == 'system' else 'outputs'}"
+        for top in tops.values()
+        if top.points < (FEW_SYSTEMS if top.level == "system" else FEW_SEGMENTS)
+    }
+    said = [_agreeing(best) for best in shared.values()]
     if len(said) > MOST_SAID:
         said = [*said[:MOST_SAID], f"{len(said) - MOST_SAID} more are in the tables."]
     if few:
@@ -81,6 +78,25 @@ def meta_answer(result: MetaResult) -> list[Section]:
             f"{_and(sorted(few))} are few: only large correlations can be told from chance."
         )
     return _section(said)
+
+
+def _agreeing(best: Sequence[MetricAgreement]) -> str:
+    """Say with which criteria one metric agrees best, at one level."""
+    first = best[0]
+    where = "" if first.part == "all" else f" in {first.part}"
+    listed = _and(
+        f"{top.criterion}: {top.value:.3f}"
+        + (f" [{top.low:.3f}, {top.high:.3f}]" if top.low == top.low else "")
+        for top in best
+    )
+    counts = sorted({top.points for top in best})
+    points = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
+    which = ("which", "both of which")[len(best) - 1] if len(best) < 3 else "all of which"
+    chance = f", {which} may be chance" if first.low <= 0 <= first.high else ""
+    return (
+        f"{first.metric} agrees best{where} with {listed} "
+        f"({first.coefficient}, {first.level} level, {points} points){chance}."
+    )
 
 
 def robustness_answer(result: Robustness) -> list[Section]:
@@ -251,7 +267,10 @@ def _lead(result: Comparison, winner: str, metrics: Sequence[str]) -> list[str]:
     chance = [d for d in found if not (d.significant and d.better == winner)]
     if not chance:
         return [f"The lead of {winner} is significant over every system it was compared with."]
-    listed = _and([f"{_rival(d, winner)} by {d.metric}" for d in chance[:MOST_SAID]])
+    rivals: dict[str, list[str]] = {}
+    for difference in chance[:MOST_SAID]:
+        rivals.setdefault(_rival(difference, winner), []).append(difference.metric)
+    listed = _and(f"{rival} by {_and(own)}" for rival, own in rivals.items())
     sure = len(found) - len(chance)
     start = f"The lead of {winner} is significant in {sure} of {len(found)} comparisons; "
     rest = f"over {listed} it may be chance."
