@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from nlgauge.metrics.character.chrf import ChrF as ChrF
     from nlgauge.metrics.edit.ter import TER as TER
     from nlgauge.metrics.ngram.bleu import BLEU as BLEU
-    from nlgauge.metrics.ngram.bleu import DeltaBLEU as DeltaBLEU
+    from nlgauge.metrics.ngram.delta_bleu import DeltaBLEU as DeltaBLEU
     from nlgauge.run.adapters import as_evaluate as as_evaluate
     from nlgauge.run.adapters import as_torchmetric as as_torchmetric
     from nlgauge.run.adapters import register_in_lm_eval as register_in_lm_eval
@@ -88,7 +88,8 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.meta.correlation.meta_evaluation": ["meta_evaluate"],
         "nlgauge.metrics.character.chrf": ["ChrF"],
         "nlgauge.metrics.edit.ter": ["TER"],
-        "nlgauge.metrics.ngram.bleu": ["BLEU", "DeltaBLEU"],
+        "nlgauge.metrics.ngram.bleu": ["BLEU"],
+        "nlgauge.metrics.ngram.delta_bleu": ["DeltaBLEU"],
         "nlgauge.run.adapters": ["as_evaluate", "as_torchmetric", "register_in_lm_eval"],
         "nlgauge.run.comparison": ["Comparison", "compare", "with_scores"],
         "nlgauge.run.explaining": ["explain_segment"],

@@ -21,8 +21,8 @@ NUMBERS = st.floats(-1e4, 1e4) | st.integers(-99, 99) | st.none()
 UNIT = st.floats(0, 1)
 ESTIMATES = st.one_of(
     NUMBERS,
-    st.builds(Estimate, UNIT, UNIT, UNIT, UNIT | st.none()),
-    st.builds(Strong, st.builds(Estimate, UNIT), st.just(" *")),
+    st.builds(Estimate, UNIT, UNIT, UNIT, UNIT | st.none(), st.just("")),
+    st.builds(Strong, UNIT.map(Estimate), st.just(" *")),
 )
 KINDS = {"words": WORDS, "numbers": NUMBERS, "estimates": ESTIMATES}
 
@@ -94,3 +94,26 @@ def test_a_small_score_in_a_pipe_loads_no_rich(tmp_path) -> None:  # type: ignor
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True)
     assert done.returncode == 0, done.stderr
     assert b"100.00" in done.stdout
+
+
+def test_a_small_score_loads_only_what_it_needs(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    """Readers of records, dialogues and models, and what unpacks files, stay where they are."""
+    (tmp_path / "ref").write_text("a “b” c d\n")
+    (tmp_path / "hyp").write_text("a “b” c d\n")
+    late = (
+        "gzip",
+        "json",
+        "shlex",
+        "nlgauge.core.understanding.lookup",
+        "nlgauge.data.contexts",
+        "nlgauge.io.fields",
+        "nlgauge.metrics.ngram.delta_bleu",
+    )
+    program = (
+        "import sys; before = set(sys.modules); from nlgauge.cli import main; "
+        "main(['score', 'ref', '-i', 'hyp']); loaded = set(sys.modules) - before; "
+        f"print([name for name in {late} if name in loaded], file=sys.stderr)"
+    )
+    command = [sys.executable, "-X", "utf8", "-c", program]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.stderr.strip() == "[]"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import shlex
 import sys
 import warnings
 from collections.abc import Sequence
@@ -135,7 +134,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that the arguments, by default the program's, name; return the exit code."""
     argv = sys.argv[1:] if argv is None else argv
     arguments = parser(argv).parse_args(_as_asked(argv))
-    arguments.command_line = shlex.join(["nlgauge", *argv])
+    arguments.command_line = ["nlgauge", *argv]
     if isinstance(sys.stdout, io.TextIOWrapper):  # names of files need not be UTF-8
         sys.stdout.reconfigure(errors="backslashreplace")
     warnings.simplefilter("always", NlgaugeWarning)

@@ -120,12 +120,14 @@ def write_report(arguments: argparse.Namespace, sections: Callable[[], Sequence[
     """Write the page and the figures that were asked for; nothing is made otherwise."""
     if not arguments.report and not arguments.figures:
         return
+    import shlex
+
     from nlgauge.report.pages.folder import write_figures
     from nlgauge.report.pages.page import write_report as write_page
 
     made = sections()
     if arguments.report:
         title = TITLES.get(arguments.command, f"nlgauge {arguments.command}")
-        write_page(arguments.report, title, made, command=arguments.command_line)
+        write_page(arguments.report, title, made, command=shlex.join(arguments.command_line))
     if arguments.figures:
         write_figures(arguments.figures, made, arguments.figure_format)

@@ -176,6 +176,10 @@ class Metric(ABC, Generic[State]):
         preparation = self.preparation()
         return () if preparation is None else preparation.english_only()
 
+    def asks_model(self) -> bool:
+        """Return whether texts are looked up in a model, as a `LookupMetric` does."""
+        return False
+
     def unused_options(self) -> frozenset[str]:
         """Name the options that change nothing, the others being what they are."""
         return frozenset()

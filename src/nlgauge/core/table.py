@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nlgauge.core.metric import Interval, Metric, Score, totals
 from nlgauge.core.results import Result
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from nlgauge.data.judgements import Judgements
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     """A column is a metric of a table, under the name it was asked for by, with its signature."""
 
     name: str

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Real
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from nlgauge.data import columns
-from nlgauge.data.contexts import Context, turns_of_texts
 from nlgauge.data.memo import Memo
 from nlgauge.data.run_context import RunContext
 from nlgauge.data.text_lists import TextLists
 from nlgauge.errors import DataError
 from nlgauge.kernels import Texts
+
+if TYPE_CHECKING:
+    from nlgauge.data.contexts import Context
 
 T = TypeVar("T")
 
@@ -107,6 +109,8 @@ class Corpus:
         if self.sources is None:
             return None
         sources = self.sources
+        from nlgauge.data.contexts import turns_of_texts
+
         return self.once("turns", sources, lambda: turns_of_texts(sources))
 
     @property
@@ -309,9 +313,11 @@ def _weights(given: Any, references: References) -> npt.NDArray[np.float64] | No
 
 
 def _contexts(given: Any) -> Context | None:
-    if given is None or isinstance(given, Context):
-        return given
-    return Context.build(turns=given)
+    if given is None:
+        return None
+    from nlgauge.data.contexts import Context
+
+    return given if isinstance(given, Context) else Context.build(turns=given)
 
 
 def _listed(what: str, given: Iterable[Any] | None) -> list[Any] | None:

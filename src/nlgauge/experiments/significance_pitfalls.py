@@ -138,7 +138,7 @@ def _scored(suite: Suite, given: ExperimentData) -> ScoreTable:
     except ResourceMissing:
         del metrics["dep-f"]
     table = score_suite(suite, list(metrics.values()), threads=given.threads)
-    columns = (replace(c, name=name) for c, name in zip(table.columns, metrics, strict=True))
+    columns = (c._replace(name=name) for c, name in zip(table.columns, metrics, strict=True))
     return replace(table, columns=tuple(columns))
 
 

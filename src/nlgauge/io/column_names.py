@@ -7,12 +7,13 @@ The same holds for files (`--columns hypothesis=summary,reference=target`) and f
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nlgauge.data.columns import cell
 from nlgauge.errors import SpecError, did_you_mean
-from nlgauge.io.fields import FieldMeaning, RecordPlace, role_of
+
+if TYPE_CHECKING:
+    from nlgauge.io.fields import FieldMeaning, RecordPlace
 
 # What may be said of a column, with the plural that Python's arguments have.
 FIELDS = {
@@ -30,8 +31,7 @@ FIELDS = {
 SEVERAL = ("hypothesis", "reference", "human")  # may have more than one column
 
 
-@dataclass(frozen=True)
-class ColumnNames:
+class ColumnNames(NamedTuple):
     """The columns that hold each field; a field that is not named here has its usual names."""
 
     given: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -69,6 +69,8 @@ class ColumnNames:
 
     def meaning(self, name: str) -> FieldMeaning | None:
         """Return what a column of this name holds."""
+        from nlgauge.io.fields import FieldMeaning, role_of
+
         for kind, columns in self.given:
             if name in columns:
                 return FieldMeaning(kind)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import codecs
-import gzip
 import io
 import sys
 import warnings
-import zlib
 from pathlib import Path
 
 from nlgauge.data.paths import is_file, is_folder
@@ -65,6 +63,8 @@ def empty(path: str) -> DataError:
 
 def read_start(path: str, size: int = 2048) -> bytes:
     """Return the first bytes of a file, unpacked; nothing if it cannot be read."""
+    import gzip
+
     try:
         with gzip.open(path) if path.lower().endswith(".gz") else Path(path).open("rb") as file:
             return file.read(size)
@@ -74,6 +74,9 @@ def read_start(path: str, size: int = 2048) -> bytes:
 
 def unpacked(path: str) -> bytes:
     """Unpack a .gz file, in no more memory than its contents take."""
+    import gzip
+    import zlib
+
     limit = unpacked_limit(Path(path).stat().st_size)
     found = io.BytesIO()
     try:

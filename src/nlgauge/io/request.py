@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from nlgauge.errors import DataError, SpecError
 from nlgauge.io.column_names import ColumnNames
@@ -13,8 +13,7 @@ STDIN = "-"
 _STANDARD_INPUT = (STDIN, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(NamedTuple):
     """What `read_suite` was asked for, checked and with stdin filled in."""
 
     format: str

@@ -90,12 +90,12 @@ if TYPE_CHECKING:
     from nlgauge.metrics.ngram.answers import ExactMatch as ExactMatch
     from nlgauge.metrics.ngram.answers import TokenF1 as TokenF1
     from nlgauge.metrics.ngram.bleu import BLEU as BLEU
-    from nlgauge.metrics.ngram.bleu import DeltaBLEU as DeltaBLEU
     from nlgauge.metrics.ngram.cider import CIDEr as CIDEr
     from nlgauge.metrics.ngram.cider import CIDErD as CIDErD
     from nlgauge.metrics.ngram.companions import Compression as Compression
     from nlgauge.metrics.ngram.companions import Novelty as Novelty
     from nlgauge.metrics.ngram.companions import Repetition as Repetition
+    from nlgauge.metrics.ngram.delta_bleu import DeltaBLEU as DeltaBLEU
     from nlgauge.metrics.ngram.gleu import GLEU as GLEU
     from nlgauge.metrics.ngram.nist import NIST as NIST
     from nlgauge.metrics.ngram.overlap import WordOverlap as WordOverlap

@@ -7,7 +7,7 @@ metrics (`nlgauge.core.language_options`), and stands in their signatures.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from nlgauge.errors import SpecError, did_you_mean
 
@@ -16,8 +16,7 @@ ENCODED = frozenset(
 )  # that `use` was trained on
 
 
-@dataclass(frozen=True)
-class Language:
+class Language(NamedTuple):
     """A language has a code, a name, a script, and the parts that metrics find for it."""
 
     code: str

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +30,7 @@ _START, _END = "\U0001fffe", "\U0001ffff"  # noncharacters, which are never text
 _AS_IS = ("none", "none", False, 0, 0)
 
 
-@dataclass(frozen=True)
-class Tokenizer:
+class Tokenizer(NamedTuple):
     """A named way to split a text into words."""
 
     name: str
@@ -60,7 +60,6 @@ class Tokenizer:
         return {} if version is None else {self.name: version()}
 
 
-@dataclass(frozen=True)
 class PieceTokenizer(Tokenizer):
     """This tokeniser is a SentencePiece model in a file that the user has."""
 
@@ -145,31 +144,24 @@ def tokenizer(name: str) -> Tokenizer:
     return TOKENIZERS[name]
 
 
-@dataclass(frozen=True)
-class _Stemming:
-    """A tokeniser that leaves the stems of another one's words, by Snowball's rules."""
+@cache  # the same function for the same settings: what it made of a text is kept by function
+def _stemming(tokenizer: Tokenizer, language: str, stop: str) -> Callable[[str], str]:
+    """Return a tokeniser that leaves the stems of another one's words, by Snowball's rules."""
 
-    tokenizer: Tokenizer
-    language: str
-    stop: str
+    def stems(text: str) -> str:
+        left_out = stop_words(stop)
+        words = (word for word in tokenizer.split(text).split(" ") if word not in left_out)
+        return " ".join(snowball_stem(language, word) for word in words)
 
-    def __call__(self, text: str) -> str:
-        left_out = stop_words(self.stop)
-        words = (word for word in self.tokenizer.split(text).split(" ") if word not in left_out)
-        return " ".join(snowball_stem(self.language, word) for word in words)
+    return stems
 
 
-@dataclass(frozen=True)
-class _Enclosing:
-    """A tokeniser that puts the words of a text between artificial ones."""
-
-    tokenizer: Tokenizer
-    ends: Boundaries
-
-    def __call__(self, text: str) -> str:
-        start = f"{_START} " if self.ends in ("start", "both") else ""
-        end = f" {_END}" if self.ends in ("end", "both") else ""
-        return f"{start}{self.tokenizer.split(text)}{end}"
+@cache
+def _enclosing(tokenizer: Tokenizer, ends: Boundaries) -> Callable[[str], str]:
+    """Return a tokeniser that puts the words of a text between artificial ones."""
+    start = f"{_START} " if ends in ("start", "both") else ""
+    end = f" {_END}" if ends in ("end", "both") else ""
+    return lambda text: f"{start}{tokenizer.split(text)}{end}"
 
 
 @dataclass(frozen=True)
@@ -247,9 +239,9 @@ class Preparation:
     def _steps(self) -> tuple[Callable[[str], str] | None, str]:
         named = tokenizer(self.tokenizer)
         if language := STEMMINGS[self.stem].language:
-            return _Stemming(named, language, self.stop), "space"
+            return _stemming(named, language, self.stop), "space"
         if self.boundaries != "none":
-            return _Enclosing(named, self.boundaries), "space"
+            return _enclosing(named, self.boundaries), "space"
         if self.rewrite is not None or (self.never_empty and named.native):
             return self.rewrite or str, named.native or "space"
         return (None, named.native) if named.native else (named.function(), "space")

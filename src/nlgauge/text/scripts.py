@@ -33,7 +33,12 @@ _UNBROKEN = {
     "Tibetan": ("[\u0f00-\u0fff]+", 16),
 }
 _FIRST_UNBROKEN = "\u0e01"
-_ANY_UNBROKEN = "[\u0e01-\u109f\u1780-\u17ff\u3041-\u9fff\uf900-\ufaff]"
+_ANY_UNBROKEN = (  # the first and the last of a range
+    ("\u0e01", "\u109f"),
+    ("\u1780", "\u17ff"),
+    ("\u3041", "\u9fff"),
+    ("\uf900", "\ufaff"),
+)
 _KANA = "[\u3041-\u30ff]"
 _MARKS = ",;:!?،؛؟।"
 _ATTACHED = rf"\w[{_MARKS}](?=\s|$)|\w\.$"
@@ -79,11 +84,9 @@ def decomposed_share(texts: Sequence[str]) -> float:
 
 def may_be_unbroken(texts: Iterable[str]) -> bool:
     """Return whether texts have any characters of scripts without blanks between words."""
-    return any(
-        max(text) >= _FIRST_UNBROKEN and re.search(_ANY_UNBROKEN, text)
-        for text in texts
-        if not text.isascii()
-    )
+    foreign = (text for text in texts if not text.isascii() and max(text) >= _FIRST_UNBROKEN)
+    characters = set("".join(foreign))  # few: a pattern takes longer to compile
+    return any(first <= c <= last for first, last in _ANY_UNBROKEN for c in characters)
 
 
 def unbroken(words: Iterable[str], share: float) -> str | None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from threading import Lock
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 from nlgauge.errors import ResourceMissing, SpecError, fetch
 from nlgauge.kernels import native
@@ -25,8 +24,7 @@ def stem(words: Iterable[str], dialect: Dialect = "porter") -> list[str]:
     return native.stem([word.lower() for word in words], dialect)
 
 
-@dataclass(frozen=True)
-class Stemming:
+class Stemming(NamedTuple):
     """A named way to stem the words of a text, which are in lower case."""
 
     name: str

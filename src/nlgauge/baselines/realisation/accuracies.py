@@ -44,7 +44,7 @@ def score_realisations(
         table = score_suite(suite, chosen, threads=threads)
     # The file is gone; its hash stays in the signatures.
     columns = (
-        replace(c, name=name, signature=c.signature.replace(str(path), "references"))
+        c._replace(name=name, signature=c.signature.replace(str(path), "references"))
         for c, name in zip(table.columns, metrics, strict=True)
     )
     return replace(table, columns=tuple(columns)), suite

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 METRICS = {
     "bleu": "nlgauge.metrics.ngram.bleu:BLEU",
-    "delta-bleu": "nlgauge.metrics.ngram.bleu:DeltaBLEU",
+    "delta-bleu": "nlgauge.metrics.ngram.delta_bleu:DeltaBLEU",
     "nist": "nlgauge.metrics.ngram.nist:NIST",
     "ps": "nlgauge.metrics.ngram.aev:PS",
     "rs": "nlgauge.metrics.ngram.aev:RS",

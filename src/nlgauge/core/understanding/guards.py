@@ -10,25 +10,16 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from nlgauge.core.metric import Metric
-from nlgauge.core.understanding.coverage import Coverage
 from nlgauge.core.understanding.effort import warn_of_effort
-from nlgauge.core.understanding.lookup import LookupMetric, TextSide
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import DataError, TextWarning
+from nlgauge.errors import TextWarning
 from nlgauge.text import scripts
-from nlgauge.text.languages import find_language
 from nlgauge.text.preparation import Preparation
 
 # What is warned about, as shares; docs/explanation/understanding.md says how they were found.
-UNKNOWN_WORDS = 0.15  # of a side's words, ...
-FEWEST_UNKNOWN = 3  # if they are as many as that
-BLANK_TEXTS = 0.01  # of a side's texts, nothing is known of
 OTHER_SCRIPT = 0.50  # of letters are not Latin, under a metric made for English
 DELETED_LETTERS = 0.10  # of letters a tokeniser knows nothing but a to z
 UNBROKEN = 0.30  # of characters are of a script without blanks between words
@@ -49,25 +40,6 @@ def check(metrics: Mapping[str, Metric], corpora: Iterable[Corpus]) -> None:
     warn_of_effort(run.metrics, run.corpora)
 
 
-def refuse_unknown(metric: LookupMetric, corpus: Corpus) -> None:
-    """Raise DataError if the metric's model knows no word of most hypotheses or references."""
-    for side in metric.sides(corpus):
-        doubt = side.doubt(corpus)
-        if doubt is not None and doubt.refused:
-            raise DataError(
-                f"{metric.info.name}: {side.lookup.name} {doubt.told}, so that scores of "
-                f"{_of(side, corpus)} would mean nothing; {doubt.remedy or metric.lookup().remedy}"
-            )
-        found = side.coverage(corpus)
-        texts, blank = int((found.words > 0).sum()), int(found.blank.sum())
-        if 2 * blank > texts:
-            raise DataError(
-                f"{metric.info.name}: {side.lookup.name} knows no word of {blank} of {texts} "
-                f"{_of(side, corpus)}{_examples(side, found, corpus)}, so that a score would mean "
-                f"nothing; {metric.lookup().remedy}"
-            )
-
-
 def _with_terms(metrics: Mapping[str, Metric]) -> dict[str, Metric]:
     """Replace a metric that is made of others by these."""
     return {
@@ -77,10 +49,9 @@ def _with_terms(metrics: Mapping[str, Metric]) -> dict[str, Metric]:
     }
 
 
-@dataclass(frozen=True, eq=False)
 class _Run:
-    metrics: dict[str, Metric]
-    corpora: Sequence[Corpus]
+    def __init__(self, metrics: dict[str, Metric], corpora: Sequence[Corpus]) -> None:
+        self.metrics, self.corpora = metrics, corpora
 
     def doubts(self) -> Iterator[str]:
         yield from self._decomposed()
@@ -89,7 +60,10 @@ class _Run:
         yield from self._unbroken()
         yield from self._deleted()
         yield from self._english()
-        yield from self._unknown()
+        if any(metric.asks_model() for metric in self.metrics.values()):
+            from nlgauge.core.understanding.unknown_words import unknown_words
+
+            yield from unknown_words(self.metrics, self.corpora)
 
     @cached_property
     def texts(self) -> dict[str, list[str]]:
@@ -172,6 +146,8 @@ class _Run:
         for script, names in by_script.items():
             if script == "Chinese or Japanese":
                 script = "Japanese" if scripts.has_kana(texts) else "Chinese"
+            from nlgauge.text.languages import find_language
+
             language = find_language(script)
             best = language.words
             named = self.corpora[0].context.language is not None
@@ -217,69 +193,6 @@ class _Run:
                     "invent structure: choose metrics or options without them"
                 )
                 return
-
-    def _unknown(self) -> Iterator[str]:
-        found: dict[str, tuple[LookupMetric, list[str], dict[str, str]]] = {}
-        doubted: dict[str, list[str]] = {}
-        for name, metric in self.metrics.items():
-            if not isinstance(metric, LookupMetric):
-                continue
-            for corpus in self.corpora:
-                refuse_unknown(metric, corpus)
-                for side in metric.sides(corpus):
-                    doubt = side.doubt(corpus)
-                    if doubt is not None:
-                        of = _of(side, corpus)
-                        doubted.setdefault(f"{side.lookup.name} {doubt.told} of {of}", []).append(
-                            name
-                        )
-                    told = _told(side, corpus)
-                    if told:
-                        _, names, sides = found.setdefault(side.lookup.name, (metric, [], {}))
-                        sides.setdefault(_of(side, corpus), told)
-                        if name not in names:
-                            names.append(name)
-        for said, names in doubted.items():
-            yield (
-                f"{_list(names)}: {said}. Say which language it is (lang=..., --lang), and compare "
-                "with chrf, which needs no model"
-            )
-        for model, (metric, names, sides) in found.items():
-            what = "; ".join(sides.values())
-            yield (
-                f"{_list(names)}: {model} does not know {what}. Scores of such text say little; "
-                f"{metric.lookup().remedy}"
-            )
-
-
-def _told(side: TextSide, corpus: Corpus) -> str:
-    """Say how much of a side is not known, if it is worth a warning."""
-    found = side.coverage(corpus)
-    foreign, blank, texts = found.foreign.sum(), int(found.blank.sum()), (found.words > 0).sum()
-    of = _of(side, corpus)
-    said = []
-    if foreign >= FEWEST_UNKNOWN and found.share >= UNKNOWN_WORDS:
-        spelled = int(found.spelled.sum())
-        how = f" ({spelled / max(1, found.words.sum()):.0%} are spelled out)" if spelled else ""
-        said.append(f"{found.share:.0%} of the words of {of}{how}")
-    if blank and blank >= BLANK_TEXTS * texts:
-        said.append(f"any word of {blank} of {texts} {of}{_examples(side, found, corpus)}")
-    return ", nor ".join(said)
-
-
-def _of(side: TextSide, corpus: Corpus) -> str:
-    return f"{side.name} of {corpus.name}" if side.name == "hypotheses" else side.name
-
-
-def _examples(side: TextSide, found: Coverage, corpus: Corpus) -> str:
-    """Name the first segments of which nothing is known."""
-    places = np.flatnonzero(found.blank)[:3]
-    if side.starts is None:
-        segments = places
-    else:
-        segments = np.unique(np.searchsorted(side.starts, places, side="right") - 1)
-    named = [corpus.segment_name(int(i)) for i in segments]
-    return f" ({', '.join(named)}{' ...' if found.blank.sum() > len(places) else ''})"
 
 
 def _list(names: Sequence[str]) -> str:

@@ -80,10 +80,10 @@ class LookupMetric(Metric[State]):
 
     def check_inputs(self, corpus: Corpus) -> None:
         """Refuse texts of which the model knows nothing."""
-        from nlgauge.core.understanding import guards
+        from nlgauge.core.understanding.unknown_words import refuse_unknown
 
         super().check_inputs(corpus)
-        guards.refuse_unknown(self, corpus)
+        refuse_unknown(self, corpus)
 
     def counted(self, corpus: Corpus, rows: Floats) -> Floats:
         """Add the counts of words to rows of statistics."""

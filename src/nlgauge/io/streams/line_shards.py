@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from nlgauge.data.corpus import Suite
@@ -93,7 +93,7 @@ def plain_shards(request: Request, rows: int) -> Iterator[LineShard]:
     systems = system_names(request.systems or ()).values()
     sources = () if request.sources is None else (request.sources,)
     files = [LineFile(path) for path in (*request.paths, *sources, *systems)]
-    request = replace(request, systems=tuple(systems))
+    request = request._replace(systems=tuple(systems))
     first = 0
     while True:
         lead = files[0].take(rows)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from nlgauge.data.corpus import Suite
@@ -33,7 +32,7 @@ def labelled_suite(
     request: Request, rows: Iterable[tuple[RecordPlace, Mapping[str, Any]]], label: str
 ) -> Suite:
     """Make a suite of records, in which the system without a name has this one."""
-    return build_suite(replace(request, columns=ColumnNames()), _named(request, rows, label))
+    return build_suite(request._replace(columns=ColumnNames()), _named(request, rows, label))
 
 
 def _named(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from nlgauge.data.corpus import Suite
@@ -90,7 +89,7 @@ def shards_of(request: Request, *, rows: int = ROWS) -> Iterator[Shard]:
         return
     label, first = label_of(request.paths), 0
     for path in request.paths:
-        own = replace(request, format=request.format or _format(path, 1), paths=(path,))
+        own = request._replace(format=request.format or _format(path, 1), paths=(path,))
         found: Iterator[Shard] = (
             row_groups(own, label, first)
             if own.format == "parquet"

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from nlgauge.data.corpus import Suite
@@ -35,7 +34,7 @@ def read(request: Request) -> Suite:
     if not systems:
         raise DataError(f"{outputs}: there are no files *.txt, so there is no system to score")
     source = folder / "sources" / f"{pair}.txt"
-    return read_columns(replace(request, sources=str(source)), refs, systems)
+    return read_columns(request._replace(sources=str(source)), refs, systems)
 
 
 def _pair(folder: Path, named: tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
@@ -43,7 +43,7 @@ def read(request: Request) -> Suite:
     source = None
     if request.sources is not None and _is_sgml(request.sources):
         source = _layers(request.sources, "srcset", encoding)[""]
-        request = replace(request, sources=None)
+        request = request._replace(sources=None)
     systems: dict[str, Layer] = {}
     given = request.systems or ()
     for path in filter(_is_sgml, given):
@@ -55,7 +55,7 @@ def read(request: Request) -> Suite:
                 )
             systems[name] = layer
     texts = tuple(path for path in given if not _is_sgml(path))
-    return build_suite(replace(request, systems=texts or None), source, refs, systems)
+    return build_suite(request._replace(systems=texts or None), source, refs, systems)
 
 
 def _is_sgml(path: str) -> bool:

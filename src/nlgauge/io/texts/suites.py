@@ -7,16 +7,17 @@ from collections.abc import Collection, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nlgauge.data.corpus import Suite
 from nlgauge.data.paths import is_file, is_folder
 from nlgauge.errors import DataError, SpecError
 from nlgauge.io.column_names import ColumnNames
-from nlgauge.io.fields import RecordPlace
 from nlgauge.io.files import read_start
 from nlgauge.io.request import SEPARATOR, STDIN, Request
-from nlgauge.io.texts.context_columns import with_context_files
+
+if TYPE_CHECKING:
+    from nlgauge.io.fields import RecordPlace
 
 PathLike = str | os.PathLike[str]
 
@@ -137,7 +138,7 @@ def read_suite(
     )
     request.check()
     suite: Suite = _reader(format).read(request)
-    return with_context_files(suite, request)
+    return _with_context_files(suite, request)
 
 
 def read_suites_apart(
@@ -173,7 +174,15 @@ def read_suites_apart(
     )
     request.check()
     suites = build_suites_apart(request, _reader(format).rows(request))
-    return {name: with_context_files(suite, request) for name, suite in suites.items()}
+    return {name: _with_context_files(suite, request) for name, suite in suites.items()}
+
+
+def _with_context_files(suite: Suite, request: Request) -> Suite:
+    if request.contexts is None and request.features is None:
+        return suite
+    from nlgauge.io.texts.context_columns import with_context_files
+
+    return with_context_files(suite, request)
 
 
 def read_rows(

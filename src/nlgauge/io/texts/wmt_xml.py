@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from nlgauge.data.corpus import Suite
@@ -46,7 +46,7 @@ def read(request: Request) -> Suite:
         )
     texts = tuple(path for path in given if path not in xml)
     return build_suite(
-        replace(request, systems=texts or None),
+        request._replace(systems=texts or None),
         found.layers["src"].get(""),
         list(found.layers["ref"].values()),
         found.layers["hyp"],

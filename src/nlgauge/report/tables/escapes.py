@@ -16,14 +16,14 @@ _LATEX = {c: f"\\{c}" for c in "&%$#_{}"} | {
     "↓": r"$\downarrow$",
 }
 # What moves a cursor, starts a control sequence, ends a line somewhere, or cannot be encoded.
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-_LEFT_BY_JSON = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_CONTROL = "[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
+_LEFT_BY_JSON = "[\x7f-\x9f\u2028\u2029\ud800-\udfff]"
 _SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 
 
 def printable(text: str) -> str:
     r"""Return the text with escapes such as \x1b for characters that are no signs."""
-    return _CONTROL.sub(_escape, text)
+    return text if text.isprintable() else re.sub(_CONTROL, _escape, text)
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -34,7 +34,7 @@ def _escape(match: re.Match[str]) -> str:
 
 def json_text(text: str) -> str:
     """Return JSON of `json.dumps` with the control characters that it leaves escaped, too."""
-    return _LEFT_BY_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return re.sub(_LEFT_BY_JSON, lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def latex(text: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,8 +25,7 @@ from nlgauge.report.tables.escapes import (
 )
 
 
-@dataclass(frozen=True)
-class Estimate:
+class Estimate(NamedTuple):
     """An estimate is a number with its interval and p-value, as far as these are known."""
 
     value: float
@@ -40,8 +39,7 @@ Plain = str | float | int | bool | None
 Value = Plain | Estimate
 
 
-@dataclass(frozen=True)
-class Strong:
+class Strong(NamedTuple):
     """A strong cell stands out: it is the best of its column, or significant.
 
     A mark stands behind it if a note explains one.
@@ -54,8 +52,7 @@ class Strong:
 Cell = Value | Strong
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """A field is a column: it has a heading and says how its cells are written."""
 
     name: str
@@ -69,8 +66,7 @@ class Field:
     coloured: tuple[str, ...] = ()  # names that figures have colours for, in the colours' order
 
 
-@dataclass(frozen=True)
-class SignatureNote:
+class SignatureNote(NamedTuple):
     """This note is the signature of a metric; Markdown names the metric, too.
 
     A terminal shows the `short` one, without options that are as by default.

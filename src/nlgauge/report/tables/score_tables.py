@@ -7,7 +7,6 @@ from typing import Any
 from nlgauge.core.metric import decimals
 from nlgauge.core.signature import shortened
 from nlgauge.core.table import Column, ScoreTable
-from nlgauge.core.understanding.lookup import LookupMetric
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, SignatureNote, Strong, directed
 
 MOST_ACROSS = 6  # metrics side by side; more are listed one below the other
@@ -143,6 +142,10 @@ def number_format(column: Column, width: int) -> str:
 
 def unknown_words(table: ScoreTable) -> list[str]:
     """Say for each metric that asks a model what shares of words this does not know."""
+    if not any(column.metric.asks_model() for column in table.columns):
+        return []
+    from nlgauge.core.understanding.lookup import LookupMetric
+
     notes = []
     for column in table.columns:
         if not isinstance(column.metric, LookupMetric) or not column.metric.asks_model():
