@@ -11,7 +11,8 @@ from nlgauge.human.annotator_agreement import Agreement
 from nlgauge.human.stopping.decisions import Decisions
 from nlgauge.meta.choose.plane import Planes
 from nlgauge.meta.choose.recommend import Recommendation
-from nlgauge.meta.correlation.meta_result import MetaResult, MetricAgreement
+from nlgauge.meta.correlation.meta_result import MetaResult
+from nlgauge.meta.correlation.metric_agreement import MetricAgreement
 from nlgauge.meta.stress.robustness import PerturbationOutcome, Robustness
 from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.human.agreement_tables import criterion_title

@@ -47,7 +47,7 @@ class AlignmentPicture(PhoneLayout):
         if self.narrow:
             return PHONE, TOP + DOWN * max(len(self.trace.hyp), len(self.trace.ref)) + 6
         rows = (in_a_row(map(shown, words))[-1] for words in (self.trace.hyp, self.trace.ref))
-        return max(*rows, 240.0) - GAP + MARGIN, BOTTOM + HEIGHT + 10
+        return max(*rows, 240.0) - GAP + MARGIN, BOTTOM + HEIGHT + 20
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the hypothesis above the reference, or left of it."""
@@ -64,7 +64,9 @@ class AlignmentPicture(PhoneLayout):
                 )
         for side, words in enumerate((trace.hyp, trace.ref)):
             x, y = (PHONE - COLUMN, TOP) if self.narrow and side else (MARGIN, ROWS[side])
-            canvas.text(x, y - 5, ("hypothesis", "reference")[side], size=10, colour="muted")
+            below = side and not self.narrow  # where no line runs
+            y += HEIGHT + 13 if below else -5
+            canvas.text(x, y, ("hypothesis", "reference")[side], size=10, colour="muted")
             for place, word in enumerate(map(shown, words)):
                 left, top, wide = boxes[side][place]
                 text = clipped(word, wide - 8)
