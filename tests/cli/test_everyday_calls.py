@@ -65,8 +65,10 @@ def test_ratings_are_read_from_a_file() -> None:
     assert {a.criterion for a in found.agreements} == {"adequacy"}
     both = nlgauge.meta_evaluate(str(path), metrics=["chrf"])
     assert {a.criterion for a in both.agreements} == {"adequacy", "fluency"}
-    with pytest.raises(nlgauge.SpecError, match="path of a file of judged outputs"):
+    with pytest.raises(nlgauge.DataError, match=r"line 1: no column 'text'; there is: 'id'"):
         nlgauge.meta_evaluate(path, "adequacy", hypothesis="text")
+    with pytest.raises(nlgauge.SpecError, match="path of a file of judged outputs"):
+        nlgauge.meta_evaluate(path, "adequacy", scores="chrf")
 
 
 def test_names_of_papers() -> None:
