@@ -14,20 +14,31 @@ from nlgauge.data.corpus import Corpus
 from nlgauge.io import read_suite
 
 FOLDER = GOLDEN / "coco"
-PRINTED = json.loads((FOLDER / "rouge155.json").read_text(encoding="utf-8"))["systems"]
+FILE = json.loads((FOLDER / "rouge155.json").read_text(encoding="utf-8"))
+PRINTED, LEVELS = FILE["systems"], FILE["levels"]
+
+
+def check(system: str, spec: str, printed: dict[str, list[float]]) -> None:
+    suite = read_suite([str(FOLDER / "references.json")], [str(FOLDER / f"{system}.json")])
+    whole = next(iter(suite))
+    refs = [list(whole.references[i]) for i in range(20)]
+    corpus = Corpus.build(list(whole.hypotheses)[:20], refs)
+    parts = registry.metric(spec).evaluate(corpus).to_dict()
+    for measure, (mean, low, high) in printed.items():
+        found = (parts[measure], parts[f"{measure}_low"], parts[f"{measure}_high"])
+        assert found == pytest.approx((mean, low, high), rel=0, abs=1e-9)
 
 
 @pytest.mark.parametrize("system", PRINTED)
 @pytest.mark.parametrize("name", PRINTED["sysA"])
 def test_limits(system: str, name: str) -> None:
-    suite = read_suite([str(FOLDER / "references.json")], [str(FOLDER / f"{system}.json")])
-    whole = next(iter(suite))
-    refs = [list(whole.references[i]) for i in range(20)]
-    corpus = Corpus.build(list(whole.hypotheses)[:20], refs)
-    parts = registry.metric(f"{name}(profile=rouge155)").evaluate(corpus).to_dict()
-    for measure, (mean, low, high) in PRINTED[system][name].items():
-        found = (parts[measure], parts[f"{measure}_low"], parts[f"{measure}_high"])
-        assert found == pytest.approx((mean, low, high), rel=0, abs=1e-9)
+    check(system, f"{name}(profile=rouge155)", PRINTED[system][name])
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", LEVELS["90"])
+def test_limits_of_other_levels(level: str, name: str) -> None:
+    check("sysA", f"{name}(profile=rouge155,confidence={level})", LEVELS[level][name])
 
 
 def test_one_segment_has_no_limits() -> None:

@@ -77,6 +77,9 @@ class Rouge(KernelMetric[ReferenceCounts]):
         "segments", "mean of the segments' scores, or the score of the summed counts"
     )
     lowercase: bool | None = option(None, "ignore case; none: as the profile does")
+    confidence: float = option(
+        95.0, "of the limits that ROUGE-1.5.5 prints with its averages, in percent", low=0, high=100
+    )
 
     weight: ClassVar[float] = 1.0  # of runs of words, for ROUGE-W
 
@@ -157,7 +160,7 @@ class Rouge(KernelMetric[ReferenceCounts]):
             sums = rouge155.resampled(evaluations, self._scores)
             means = self._scores(own.sum(axis=0))
             for m in range(3):
-                printed = rouge155.average(sums[:, m])
+                printed = rouge155.average(sums[:, m], self.confidence)
                 limits = printed.low, printed.high
                 added[:, [m, 3 + 2 * m, 4 + 2 * m]] = np.divide(
                     [printed.mean - means[m], *limits], n
@@ -214,7 +217,7 @@ class Rouge(KernelMetric[ReferenceCounts]):
         return scores
 
     def parts(self, totals: Floats) -> dict[str, Any]:
-        """Return all three measures; with ROUGE-1.5.5, also the limits of its intervals of 95 %."""
+        """Return all three measures; with ROUGE-1.5.5, also the limits of its intervals."""
         found = dict(zip(MEASURES, self._all_scores(totals).tolist(), strict=True))
         limits = totals[10:16] if self._profile.official and totals[3] > 1 else totals[:0]
         if limits.any():

@@ -59,7 +59,7 @@ def sorted_as_text(ids: list[str]) -> list[int]:
     return sorted(range(len(ids)), key=ids.__getitem__)
 
 
-def average(scores: Floats, level: float = 95) -> Average:
+def average(scores: Floats, level: float) -> Average:
     """Return the average of the resamples' scores and its confidence interval."""
     ranked = np.sort(scores)
     beyond = RESAMPLES * ((100 - level) / 2) / 100
@@ -67,7 +67,8 @@ def average(scores: Floats, level: float = 95) -> Average:
     share = RESAMPLES - beyond - 1 - upper
 
     def between(at: int) -> float:
-        return round(float(ranked[at] + (ranked[at + 1] - ranked[at]) * share), 5)
+        above = ranked[min(at + 1, RESAMPLES - 1)]
+        return round(float(ranked[at] + (above - ranked[at]) * share), 5)
 
     return Average(
         round(float(np.cumsum(ranked)[-1]) / RESAMPLES, 5), between(lower), between(upper)

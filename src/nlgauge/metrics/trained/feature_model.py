@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from nlgauge.core import options
 from nlgauge.core.options import option
-from nlgauge.core.signature import identity
+from nlgauge.core.signature import identity, shortened
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import DataError
 from nlgauge.kernels import Floats
@@ -157,10 +157,15 @@ def _learned(file: TrainedModel, kind: Any) -> FeatureModel:
         raise file.unfit(str(error)) from None
 
 
+def _without_defaults(features: list[tuple[str, str | None]]) -> list[tuple[str, str | None]]:
+    return [(shortened(metric), part) for metric, part in features]
+
+
 @lru_cache(maxsize=32)
 def _check_features(file: TrainedModel, metric: LearnedMetric) -> None:
     ours = [(identity(term), part) for term, part in metric.looked_at()]
-    if file.features == ours:
+    # An option that a metric got since then has its default: it changes nothing.
+    if _without_defaults(file.features) == _without_defaults(ours):
         return
     given = options.encoded(metric, without="model")
     trained = {k: v for k, v in file.header["options"].items() if given.get(k, v) != v}
