@@ -99,6 +99,26 @@ def test_chunks_of_a_segment_as_the_jar_prints_them(hyp: str, chunks: int) -> No
     assert score.parts["chunks"] == chunks
 
 
+@pytest.mark.parametrize(
+    ("language", "hyp", "ref", "expected"),
+    [
+        ("de", "der Hund", "die Hund", 0.225),
+        ("de", "the dog", "a dog", 0.2475),
+        ("de", "no", "no end", 0.20822622107969146),
+        ("nl", "wij lopen naar de huizen", "wij loop naar het huis", 0.4248206982526537),
+        ("nl", "de kinderen zaten", "het kind zat", 0.05),
+    ],
+)
+def test_other_languages_as_the_jar(language: str, hyp: str, ref: str, expected: float) -> None:
+    """meteor-1.5.jar -l LANGUAGE -lower -m 'exact stem': its function words are those of English,
+    and its Dutch stems those that Snowball calls dutch_porter since version 3.
+    """
+    spec = f"meteor-1.5(language={language},modules=exact:stem,normalize=lower,function_words=en"
+    task = ",task=li)" if language == "nl" else ")"
+    score = registry.metric(spec + task).sentence_score(hyp, [ref])
+    assert score.value == pytest.approx(expected, abs=1e-12)
+
+
 def test_what_is_refused() -> None:
     for spec, message in (
         ("meteor-1.5(modules=paraphrase)", "needs a table"),

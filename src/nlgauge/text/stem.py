@@ -47,16 +47,26 @@ class Stemming(NamedTuple):
         return {"snowballstemmer": version("snowballstemmer")}
 
 
-@cache
-def snowball(language: str) -> Any:
-    """Return Snowball's stemmer of a language, or raise ResourceMissing."""
+def _package() -> Any:
     try:
         import snowballstemmer
     except ImportError:
         raise ResourceMissing(
             "Snowball's stemmers are not installed", remedy=fetch("stem")
         ) from None
-    return snowballstemmer.stemmer(language)
+    return snowballstemmer
+
+
+@cache
+def snowball_names() -> frozenset[str]:
+    """Return the names of Snowball's stemmers, or raise ResourceMissing."""
+    return frozenset(_package().algorithms())
+
+
+@cache
+def snowball(language: str) -> Any:
+    """Return Snowball's stemmer of a language, or raise ResourceMissing."""
+    return _package().stemmer(language)
 
 
 _ONE_AT_A_TIME = Lock()  # a stemmer keeps the word that it works on

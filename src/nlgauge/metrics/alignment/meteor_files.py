@@ -21,6 +21,7 @@ from nlgauge.text.preparation import tokenizer
 from nlgauge.text.word_lists import lines, word_pairs
 
 PACKAGE = "pycocoevalcap"
+ENGLISH_WORDS = "en"  # in place of a file of function words
 _PIECE = 1 << 22
 
 

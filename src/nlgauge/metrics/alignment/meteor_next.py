@@ -29,7 +29,7 @@ from nlgauge.metrics.alignment.meteor_tasks import (
 )
 from nlgauge.models.lexicon.wordnet import WordNet, read_omw, wordnet
 from nlgauge.text.preparation import Preparation, tokenizer
-from nlgauge.text.stem import snowball, snowball_stem
+from nlgauge.text.stem import snowball, snowball_names, snowball_stem
 
 MODULES = ("exact", "stem", "synonym", "paraphrase")
 
@@ -74,7 +74,9 @@ class METEOR15(KernelMetric):
     delta: float | None = option(None, "weight of content words", low=0.0, high=1.0)
     beam: int = option(40, "partial alignments that are kept", low=1, high=100_000)
     characters: bool = option(False, "count characters instead of words")
-    function_words: str | None = option(None, "file with one word a line; none: METEOR's list")
+    function_words: str | None = option(
+        None, "file with one word a line; none: METEOR's list, en: its list of English"
+    )
     paraphrases: str | None = option(None, "table in METEOR's format, or pycocoevalcap for its own")
     wordnet: str | None = option(None, "OMW file for the synonyms of other languages")
 
@@ -158,21 +160,22 @@ class METEOR15(KernelMetric):
         found.update(tokenizer(self.pretokenizer).resources())
         if self._needs_wordnet():
             found["wordnet"] = self._wordnet().version
-        if self.function_words is not None:
+        if self.function_words not in (None, files.ENGLISH_WORDS):
             found["function_words"] = digest("function_words", self.function_words)
         if self.paraphrases is not None and "paraphrase" in self._modules():
             path = files.table_path(self.paraphrases, self.language)
             found["paraphrases"] = digest("paraphrases", path)
         if self._needs_snowball():
-            snowball(NAMES[self.language])
+            snowball(self._stemmer())
             found["snowballstemmer"] = package_version("snowballstemmer")
+            if self._stemmer() != NAMES[self.language]:
+                found["stemmer"] = self._stemmer()
         return found
 
     def check_resources(self) -> None:
         """Refuse to start without the lists of METEOR's program that the language has."""
         super().check_resources()
-        if self.function_words is None:
-            files.function_words(self.language)
+        self._function_words()
         if self.normalize in ("punct", "nopunct"):
             files.abbreviations(self.language)
 
@@ -203,7 +206,24 @@ class METEOR15(KernelMetric):
         words = {word for text in self.preparation().words(texts) for word in text}
         # Half characters, which no encoding knows, have no stems.
         known = (w for w in words if w.encode("utf-8", "ignore").decode() == w)
-        return {word: snowball_stem(NAMES[self.language], word) for word in known}
+        stemmer = self._stemmer()
+        return {word: snowball_stem(stemmer, word) for word in known}
+
+    def _stemmer(self) -> str:
+        """Return what Snowball calls the stemmer that METEOR 1.5 has: Snowball 3 gave the name of
+        Dutch to another one.
+        """
+        name = NAMES[self.language]
+        older = f"{name}_porter"
+        return older if older in snowball_names() else name
+
+    def _function_words(self) -> frozenset[str]:
+        if self.function_words is None:
+            return files.function_words(self.language)
+        # METEOR 1.5 takes the list of English for every -l, unless it is told another by -s.
+        if self.function_words == files.ENGLISH_WORDS:
+            return files.function_words("en")
+        return files.read_words("function_words", self.function_words)
 
     def kernel(self, state: None = None) -> native.MeteorNext:
         """Return the kernel, whose columns `native/alignment/meteor_next.hpp` describes."""
@@ -211,11 +231,6 @@ class METEOR15(KernelMetric):
 
     def _native(self, stems: dict[str, str]) -> native.MeteorNext:
         modules = self._modules()
-        words = (
-            files.function_words(self.language)
-            if self.function_words is None
-            else files.read_words("function_words", self.function_words)
-        )
         table = None
         if "paraphrase" in modules and self.paraphrases is not None:
             table = files.read_table(files.table_path(self.paraphrases, self.language))
@@ -224,7 +239,7 @@ class METEOR15(KernelMetric):
             stems=stems,
             beam=self.beam,
             characters=self.characters,
-            function_words=set(words),
+            function_words=set(self._function_words()),
             lexicon=self._wordnet().lexicon if self._needs_wordnet() else None,
             own_synonyms=self.wordnet is None,
             paraphrases=table,
