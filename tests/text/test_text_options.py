@@ -16,7 +16,7 @@ from nlgauge.explain.explanation import trace_of
 STEMMED = [
     *("bleu(max_order=2,smooth=none)", "delta-bleu(max_order=2,smooth=none)", "gleu", "ol", "gtm"),
     *("nist(max_order=2)", "wer", "mwer", "per", "mper", "cder", "ssa", "gsa", "cider", "cider-d"),
-    *("nkt", "nsr", "nktp", "nsrp", "impact"),
+    *("invwer", "nkt", "nsr", "nktp", "nsrp", "impact"),
 ]
 HYPS = ["the cats were running home", "dogs barked at the moon"]
 REFS = [["a cat runs home"], ["the dogs have barked"]]

@@ -9,6 +9,7 @@ from nlgauge.core.metric import Info
 from nlgauge.core.options import option
 from nlgauge.kernels import Kernel, native
 from nlgauge.metrics.edit.rate import ErrorRate
+from nlgauge.text.preparation import STEM_HELP, STOP_HELP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +39,8 @@ class INVWER(ErrorRate):
         low=1,
         high=64,
     )
+    stem: str = option("none", STEM_HELP)
+    stop: str = option("none", STOP_HELP)
 
     def kernel(self, state: None = None) -> Kernel:
         """Return the kernel: a distance over all ways of bracketing."""
