@@ -47,6 +47,20 @@ def test_international_words_are_those_of_sacrebleu(text: str) -> None:
     assert words("intl", text) == peer.words("intl", text)
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("love\U0001fa77you", "love \U0001fa77 you"),  # pink heart, Unicode 15
+        ("a\U0001fae8b", "a \U0001fae8 b"),  # shaking face, Unicode 15
+        ("5\u20c16", "5 \u20c1 6"),  # Saudi riyal sign, Unicode 17
+        ("a\u1b7fb", "a \u1b7f b"),  # a Balinese mark of punctuation, Unicode 16
+    ],
+)
+def test_symbols_that_are_newer_than_python(text: str, expected: str) -> None:
+    """sacreBLEU knows them by the package regex, whatever Python it runs in."""
+    assert words("intl", text) == expected.split() == peer.words("intl", text)
+
+
 @pytest.mark.parametrize("name", ["13a", "intl", "zh", "char", "none"])
 @given(text=texts(AGREED))
 @settings(max_examples=50)
