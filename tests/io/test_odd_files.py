@@ -1,8 +1,17 @@
 """Files, names and streams that users have and no format foresees."""
 
+import bz2
+import io
+import lzma
 import resource
+import sqlite3
+import zipfile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from support.command_line import HYPS, prepare, started
 
@@ -119,3 +128,64 @@ def test_lines_across_blocks(folder: Path, monkeypatch, blocks: tuple[int, int])
     else:
         with pytest.raises(DataError, match="line 2: is longer"):
             files.refuse_long_lines("lines.txt")
+
+
+def zipped() -> bytes:
+    with zipfile.ZipFile(packed := io.BytesIO(), "w") as file:
+        file.writestr("texts.txt", "a cat\n")
+    return packed.getvalue()
+
+
+def database() -> bytes:
+    with TemporaryDirectory() as folder:
+        made = sqlite3.connect(path := Path(folder, "made.db"))
+        made.execute("create table texts (text)")
+        made.close()
+        return path.read_bytes()
+
+
+def array() -> bytes:
+    np.save(saved := io.BytesIO(), np.array(["a cat"]))
+    return saved.getvalue()
+
+
+def parquet() -> bytes:
+    pq.write_table(pa.table({"text": ["a cat"]}), written := io.BytesIO())
+    return written.getvalue()
+
+
+NO_TEXT = {
+    "bzip2; unpack it": bz2.compress(b"a cat\n"),
+    "xz; unpack it": lzma.compress(b"a cat\n"),
+    "a zip archive": zipped(),
+    "a SQLite database; export": database(),
+    "an array of NumPy": array(),
+    "a Parquet file; rename": parquet(),
+    "a PDF; extract": b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n",
+    "holds NUL bytes, so it is no text": b"\x7fELF\2\1\0\0\xff\n",
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+@pytest.mark.parametrize("message", NO_TEXT)
+def test_files_that_are_no_text_are_not_a_matter_of_encoding(message: str, encoding: str) -> None:
+    Path("given").write_bytes(NO_TEXT[message])
+    if "NUL" in message and encoding != "utf-8":
+        return  # whoever names an encoding may mean it
+    with pytest.raises(DataError, match=message) as caught:
+        files.read_utf8("given", encoding)
+    assert "--encoding" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["PAR1 is a gene\n", "BZh is a chord\n", "%PDF- is how it starts\n"]
+)
+def test_texts_that_begin_like_other_files_are_texts(text: str) -> None:
+    Path("given").write_text(text)
+    assert files.read_utf8("given").decode() == text
+
+
+def test_an_empty_spreadsheet_is_told_once(capsys) -> None:
+    Path("empty.xlsx").touch()
+    message = told(capsys, "score", "empty.xlsx", "-m", "bleu")
+    assert message.count("empty.xlsx") == 1

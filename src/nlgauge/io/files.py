@@ -158,6 +158,7 @@ def read_utf8(path: str, encoding: str = "utf-8", *, keep_line_ends: bool = Fals
     line feeds; warn about both.
     """
     data = read_bytes(path)
+    _refuse_other_kinds(path, data)
     if codecs.lookup(encoding).name == "utf-8":
         _check_utf8(path, data)
     else:
@@ -202,6 +203,27 @@ def line_at(data: bytes | str, offset: int) -> int:
     return data.count(b"\n", 0, offset) + 1
 
 
+# How files begin that are often given in place of texts: in any encoding, they have no meaning.
+_OTHER_KINDS = {
+    b"\x1f\x8b": "is compressed with gzip; rename it to end in .gz",
+    b"BZh": "is compressed with bzip2; unpack it: bunzip2 -k",
+    b"\xfd7zXZ\0": "is compressed with xz; unpack it: unxz -k",
+    b"\x28\xb5\x2f\xfd": "is compressed with Zstandard; unpack it: unzstd",
+    b"PK\x03\x04": "is a zip archive, as are files of Word and NumPy; give the text that is in it "
+    "(tables of Excel must be called .xlsx)",
+    b"PAR1": "is a Parquet file; rename it to end in .parquet",
+    b"SQLite format 3\0": "is a SQLite database; export a table of it as CSV, with a header",
+    b"\x93NUMPY": "is an array of NumPy; write its texts to a text file, one a line",
+    b"%PDF-": "is a PDF; extract its text: pdftotext",
+}
+
+
+def _refuse_other_kinds(path: str, data: bytes) -> None:
+    kind = next((told for start, told in _OTHER_KINDS.items() if data.startswith(start)), None)
+    if kind is not None and (b"\0" in data or native.find_invalid_utf8(data) < len(data)):
+        raise DataError(f"{shown(path)}: {kind}")
+
+
 # Encodings of one or two bytes a character, by the languages that are written in them.
 _LEGACY = {
     "Chinese": ("gb18030", "big5"),
@@ -225,8 +247,8 @@ def _check_utf8(path: str, data: bytes) -> None:
         )
     if offset == len(data):
         return
-    if data.startswith(b"\x1f\x8b"):
-        raise DataError(f"{name}: is compressed with gzip; rename it to end in .gz")
+    if b"\0" in data:  # which no encoding below has
+        raise DataError(f"{name}: holds NUL bytes, so it is no text; give a text file")
     raise DataError(
         f"{name}, line {line_at(data, offset)}: byte 0x{data[offset]:02x} at offset {offset} of "
         f"the file is not valid UTF-8; give its encoding: {_ENCODING} {_possible(data)}"

@@ -30,8 +30,9 @@ def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
             "xlsx: openpyxl is not installed", remedy="pip install openpyxl"
         ) from None
     for path in request.data_files():
+        data = read_bytes(path)
         try:
-            book = excel.load_workbook(io.BytesIO(read_bytes(path)), read_only=True, data_only=True)
+            book = excel.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
             lines = [
                 (number, ["" if cell is None else str(cell) for cell in row])
                 for number, row in enumerate(book.worksheets[0].iter_rows(values_only=True), 1)
