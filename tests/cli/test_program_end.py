@@ -1,5 +1,6 @@
 """The program ends without taking its modules apart, but loses nothing that was to be done."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -39,3 +40,30 @@ def test_all_is_written_and_who_listens_is_heard(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout.split("\n")[:-1] == expected
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes descriptors")
+@pytest.mark.parametrize(
+    ("closed", "code", "printed"),
+    [
+        (0, 3, "nlgauge: error: stdin: is empty; pipe the outputs in"),
+        (1, 0, ""),
+        (2, 0, "100.00"),
+    ],
+)
+def test_standard_streams_may_be_closed(
+    tmp_path: Path, closed: int, code: int, printed: str
+) -> None:
+    for name in ("ref.txt", "hyp.txt"):
+        (tmp_path / name).write_text("the cat sat on the mat\n")
+    hyps = [] if closed == 0 else ["-i", "hyp.txt"]
+    done = subprocess.run(
+        [sys.executable, "-m", "nlgauge", "score", "ref.txt", *hyps, "-m", "bleu", "-b"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: os.close(closed),
+    )
+    assert done.returncode == code, done.stderr
+    assert (done.stdout + done.stderr).strip().startswith(printed)
+    assert printed or done.stdout + done.stderr == ""

@@ -123,6 +123,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *_: object) -
 
 def program() -> int:
     """Run the command line as a program of its own, which starts and ends as fast as it can."""
+    _open_streams()
     _start_fast()
     _end_cleanly()
     code = main()
@@ -176,6 +177,15 @@ def _as_asked(argv: Sequence[str]) -> list[str]:
         _tell(f"error: no command {asked[0]!r}; {hint}")
         sys.exit(2)
     return asked
+
+
+def _open_streams() -> None:
+    """Give empty standard streams to a program that was started without them (`>&-`)."""
+    import os
+
+    for name, mode in {"stdin": "r", "stdout": "w", "stderr": "w"}.items():
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))
 
 
 def _start_fast() -> None:
