@@ -1,5 +1,9 @@
 """spaCy's English pipeline, where it is installed."""
 
+import signal
+import sys
+import time
+
 import pytest
 from support.command_line import run
 
@@ -109,6 +113,31 @@ def test_processes_change_nothing(english: SpacyParser, monkeypatch) -> None:
     one = english.parse(texts)
     assert english.parse(texts, processes=2) == one
     assert [english.parse([text])[0] for text in texts[:20]] == one[:20]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where processes are forked")
+def test_ctrl_c_does_not_wait_for_other_processes(english: SpacyParser, monkeypatch) -> None:
+    class Slow:
+        def pipe(self, texts: list[str]) -> list[str]:
+            time.sleep(20)
+            return texts
+
+    monkeypatch.setattr(spacy_parser, "BATCH", 2)
+    monkeypatch.setitem(english.__dict__, "_pipeline", Slow())
+
+    def ask(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, ask)
+    signal.setitimer(signal.ITIMER_REAL, 1)
+    began = time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            english.parse(["A text."] * 40, processes=2)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.monotonic() - began < 15
 
 
 def test_exported_parses_give_the_same_scores(tmp_path, english: SpacyParser) -> None:

@@ -97,6 +97,16 @@ def test_leaving_the_loop_cancels_what_is_under_way(engine) -> None:
         assert found == {i: -factor * i for i in range(8)}
 
 
+def test_ctrl_c_does_not_reach_a_process_that_starts(monkeypatch) -> None:
+    """A terminal sends it to all processes; a worker would answer with a traceback of Python's."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]), prepend=os.pathsep)
+    with LocalEngine(1) as engine:
+        before = engine.processes
+        os.kill(before[0], signal.SIGINT)
+        assert [result for _, result in engine.run(doubled, 10, [Number(1)])]
+        assert engine.processes == before
+
+
 def test_closing_ends_all_processes() -> None:
     with LocalEngine(2) as engine:
         pids = engine.processes

@@ -124,7 +124,7 @@ class SpacyParser:
             )
             try:
                 with pool:
-                    done: Iterable[_Done] = list(pool.map(_work, batches))
+                    done: Iterable[_Done] = _all_done(pool, batches)
             except BrokenProcessPool:
                 _warn("a process that was parsing has ended early; it is done in one process")
                 done = map(self._batch, batches)
@@ -157,6 +157,15 @@ _inherited: SpacyParser  # of a process that was forked to parse
 def _inherit(parser: SpacyParser) -> None:
     global _inherited
     _inherited = parser
+
+
+def _all_done(pool: ProcessPoolExecutor, batches: Sequence[list[str]]) -> list[_Done]:
+    try:
+        return list(pool.map(_work, batches))
+    except BaseException:  # Ctrl-C: nobody waits for the batches that were handed out
+        for process in list(pool._processes.values()):
+            process.kill()
+        raise
 
 
 def _work(texts: list[str]) -> _Done:

@@ -95,7 +95,14 @@ class _Worker:
     def _start(self) -> None:
         (ours, theirs), (back, results) = os.pipe(), os.pipe()
         command = [sys.executable, "-m", "nlgauge.run.streams.worker", str(ours), str(results)]
-        self.process = subprocess.Popen(command, pass_fds=(ours, results), stdin=subprocess.DEVNULL)
+        # Held back until the process ignores it, Ctrl-C does not end the start of one in a traceback.
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.process = subprocess.Popen(
+                command, pass_fds=(ours, results), stdin=subprocess.DEVNULL
+            )
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
         os.close(ours)
         os.close(results)
         self.orders = Connection(theirs, readable=False)

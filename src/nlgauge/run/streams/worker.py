@@ -12,6 +12,7 @@ from typing import Any
 def main(orders: Connection, results: Connection) -> None:
     """Do what comes until the pipe is closed: pairs of function and job, and tasks for them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     begun: Any = None
     while True:
         try:
