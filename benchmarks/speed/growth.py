@@ -6,7 +6,7 @@ python benchmarks/speed/growth.py --write                    # and update docs/r
 
 Each pair of texts is scored in a process of its own, stopped at twice the limit. The program
 fails if a pair of the longest texts needs more than 5 s or 500 MB; several references may take as
-much for each. Metrics that solve a transport problem exactly have no limit, and are only shown.
+much for each.
 """
 
 from __future__ import annotations
@@ -40,9 +40,6 @@ from support import inputs  # noqa: E402
 SIZES = (500, 1000, 2000, 5000)  # words of each text
 SECONDS, MEGABYTES = 5.0, 500.0
 BEGIN, END = "<!-- table: benchmarks/speed/growth.py -->\n", "<!-- end of table -->\n"
-
-# What solves a problem of transport exactly (docs/reference/limits.md).
-WITHOUT_LIMIT = {"wmd", "wmd-sim", "wmd-o", "we-wpi", "sms", "moverscore"}
 
 # Options whose code differs from that of the metrics' defaults and of `inputs.VARIANTS`.
 MORE = (
@@ -102,6 +99,11 @@ def _different(rng: random.Random, n: int) -> Pair:
     return " ".join(rng.sample(words, n)), [" ".join(words)]
 
 
+def _apart(_: random.Random, n: int) -> Pair:
+    """Return n different words, and n others."""
+    return " ".join(APART[:n]), [" ".join(APART[-n:])]
+
+
 def _prose(rng: random.Random, n: int) -> Pair:
     """Return two texts of sentences as news have them, drawn from the example systems."""
     folder = ROOT / "examples" / "news"
@@ -144,6 +146,7 @@ def _drawn(words: Sequence[str], blank: str = " ") -> Callable[..., Pair]:
 
 SYLLABLES = [c + v for c in "bdfgklmnprstvz" for v in "aeiou"]
 WORDS = [a + b for a in SYLLABLES for b in SYLLABLES]  # 4,900
+APART = [word + end for end in SYLLABLES[:3] for word in WORDS][:10_000]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MARKS = ".,;:!?-()'\"%&"
 ENDINGS = ("", "s", "ed", "ing", "er", "ers", "ion", "ions", "ive", "able")
@@ -166,6 +169,7 @@ SHAPES: dict[str, Callable[[random.Random, int], Pair]] = {
         lambda n: "dog " * (n // 2) + "cat " * (n // 2),
     ),
     "different": _different,
+    "apart": _apart,
     "prose": _prose,
     "long words": _long,
     "huge": _drawn(LETTERS, ""),
@@ -242,7 +246,6 @@ class Row:
     shape: str
     sizes: Sequence[int]
     costs: Sequence[Cost]
-    limited: bool = True  # whether the metric has to keep to the limits
 
     def cells(self) -> list[str]:
         """Return the row as text, with an exponent where the time is more than starting costs."""
@@ -253,8 +256,8 @@ class Row:
         return [f"`{self.spec}`", self.shape, *times, power, f"{last.megabytes:.0f}"]
 
     def fits(self) -> bool:
-        """Return whether every length kept to the limits, if there are any."""
-        return not self.limited or all(cost.fits() for cost in self.costs)
+        """Return whether every length kept to the limits."""
+        return all(cost.fits() for cost in self.costs)
 
 
 class OurFiles:
@@ -262,7 +265,9 @@ class OurFiles:
 
     def __init__(self, folder: Path, width: int = 50) -> None:
         rng = random.Random(1)
-        words = list(dict.fromkeys([*WORDS, *LETTERS, *MARKS, *FORMS, "cat", "dog", "\u0301"]))
+        words = list(
+            dict.fromkeys([*WORDS, *APART, *LETTERS, *MARKS, *FORMS, "cat", "dog", "\u0301"])
+        )
         rows = ([word, *(f"{rng.gauss(0, 1):.3f}" for _ in range(width))] for word in words)
         self.instead = {
             inputs.WORDS: self._write(folder / "vectors.txt", rows),
@@ -343,12 +348,11 @@ def measured(spec: str, files: OurFiles, shapes: Sequence[str], sizes: Sequence[
         warnings.simplefilter("ignore")
         # Loads what the metric needs, so that the children do not.
         metric.evaluate(inputs.corpus_for(metric, ["cat dog"], [["cat dog"]]))
-    limited = metric.info.name not in WITHOUT_LIMIT
     found = []
     for shape in shapes:
         pairs = [SHAPES[shape](random.Random(7), n) for n in sizes]
         costs = [measure(metric, pair) for pair in pairs]
-        found.append(Row(files.shown(spec), shape, sizes, costs, limited))
+        found.append(Row(files.shown(spec), shape, sizes, costs))
     return found
 
 

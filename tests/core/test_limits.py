@@ -26,6 +26,7 @@ def measure(*arguments: str) -> subprocess.CompletedProcess[str]:
         ("ter(profile=tercom,max_shift_size=2147483647)", "two,mix"),
         ("ter", "references"),
         ("yisi-1", "random"),
+        ("wmd-o we-wpi", "apart"),
     ],
 )
 def test_known_offenders(specs: str, shapes: str) -> None:

@@ -151,3 +151,26 @@ def test_word_movers_distance_is_the_linear_program(texts) -> None:
     assert found == pytest.approx(expected, abs=1e-9)
     back = metric.evaluate(Corpus.build([" ".join(texts[1])], [[" ".join(texts[0])]])).value
     assert back == pytest.approx(found, abs=1e-12)
+
+
+@pytest.mark.parametrize("spec", ["wmd-o", "we-wpi(weights=uniform)"])
+@pytest.mark.parametrize("cells", [1, 7, 30])
+def test_blocks_of_costs_change_nothing(spec: str, cells: int, monkeypatch) -> None:
+    """Segments are independent of each other, so that alone each has the score it has among all."""
+    from support.golden_files import GOLDEN
+
+    from nlgauge.metrics.embedding import cost_blocks
+
+    metric = registry.metric(spec, vectors=str(GOLDEN / "models" / "words.txt"))
+    rng = np.random.default_rng(1)
+    hyps, refs = ([" ".join(rng.choice(WORDS, n)) for n in rng.integers(1, 9, 12)] for _ in "hr")
+    alone = [metric.sentence_score(h, [r]).value for h, r in zip(hyps, refs, strict=True)]
+    monkeypatch.setattr(cost_blocks, "CELLS", cells)
+    together = metric.score(metric.rows(Corpus.build(hyps, refs)))
+    assert together.tolist() == pytest.approx(alone, abs=1e-12)
+
+
+def test_masses_of_zero_are_left_out() -> None:
+    costs = np.array([[5.0, 1.0, 3.0], [9.0, 9.0, 9.0], [2.0, 7.0, 4.0]])
+    (least,), _ = transport([np.array([1.0, 0.0, 1.0])], [np.array([1.0, 1.0, 0.0])], [costs])
+    assert least == (1.0 + 2.0) / 2

@@ -50,10 +50,15 @@ nb::tuple transport_py(const Masses& left, const Starts& left_starts, const Mass
           const double all = equal ? sum_x : sum_x * sum_y;
           take(x, n, equal ? 1 : sum_y, a, rows);
           take(y, m, equal ? 1 : sum_x, b, columns);
-          c.clear();
-          for (const u32 i : rows)
-            for (const u32 j : columns) c.push_back(given[i * m + j]);
-          totals[p] = solver.solve(a.size(), b.size(), c.data(), a.data(), b.data()) / all;
+          const double* kept = given;
+          if (a.size() < n || b.size() < m) {  // a long text's costs are not copied without need
+            c.clear();
+            c.reserve(a.size() * b.size());
+            for (const u32 i : rows)
+              for (const u32 j : columns) c.push_back(given[i * m + j]);
+            kept = c.data();
+          }
+          totals[p] = solver.solve(a.size(), b.size(), kept, a.data(), b.data()) / all;
           if (flows)
             solver.flows([&](u32 i, u32 j, double mass) { moved[at[p] + rows[i] * m + columns[j]] = mass / all; });
         }

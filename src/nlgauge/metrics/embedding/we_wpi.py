@@ -15,11 +15,11 @@ from nlgauge.core.metric import Info, Mean
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Floats, transport
+from nlgauge.metrics.embedding.cost_blocks import pair_blocks, row_blocks
 from nlgauge.metrics.embedding.embedded import EmbeddingMetric
 
 # How many references there are, and in how many of them each word occurs.
 WordCounts = tuple[int, Counter[str]]
-_CELLS = 4_000_000  # costs that are held at once, but for a longer pair
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,17 +64,16 @@ class WEWPI(Mean[WordCounts], EmbeddingMetric[WordCounts]):
         ]
         pairs = list(zip(points.pairs.hyps.tolist(), points.right.tolist(), strict=True))
         scores = np.zeros(len(pairs))
-        cells = np.cumsum([len(texts[h].masses) * len(texts[r].masses) for h, r in pairs])
-        ends = [*np.flatnonzero(np.diff(cells // _CELLS)) + 1, len(pairs)]
-        for start, end in pairwise([0, *ends]):
-            block = [(texts[h], texts[r]) for h, r in pairs[start:end]]
+        cells = [len(texts[h].masses) * len(texts[r].masses) for h, r in pairs]
+        for part in pair_blocks(cells):
+            block = [(texts[h], texts[r]) for h, r in pairs[part]]
             distances, _ = transport(
                 [hyp.masses for hyp, _ in block],
                 [ref.masses for _, ref in block],
                 [hyp.costs(ref) for hyp, ref in block],
                 threads=threads,
             )
-            scores[start:end] = np.maximum(1 - np.nan_to_num(distances, nan=1.0), 0)
+            scores[part] = np.maximum(1 - np.nan_to_num(distances, nan=1.0), 0)
         return self.scored_rows(corpus, points.pairs.best(scores))
 
     def _masses(self, corpus: Corpus, state: WordCounts) -> Floats:
@@ -103,9 +102,9 @@ class _Text:
         return cls(unit[words[known]], masses[known], places[known])
 
     def costs(self, other: _Text) -> Floats:
-        near = np.subtract.outer(self.places, other.places)
-        np.subtract(1, np.abs(near, out=near), out=near)
-        costs: Floats = self.vectors @ other.vectors.T
-        np.clip(costs, -1, 1, out=costs)
-        costs *= near
-        return np.subtract(1, costs, out=costs)
+        costs = np.empty((len(self.places), len(other.places)))
+        for part in row_blocks(*costs.shape):
+            near = np.abs(np.subtract.outer(self.places[part], other.places))
+            cosines = np.clip(self.vectors[part] @ other.vectors.T, -1, 1)
+            costs[part] = 1 - cosines * (1 - near)
+        return costs

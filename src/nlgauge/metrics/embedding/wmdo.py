@@ -17,6 +17,7 @@ from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.explain.traces import TokenSimilarities
 from nlgauge.kernels import Floats, transport
+from nlgauge.metrics.embedding.cost_blocks import pair_blocks, row_blocks
 from nlgauge.metrics.embedding.embedded import EmbeddingMetric
 from nlgauge.metrics.embedding.links import flows
 from nlgauge.metrics.embedding.word_order import (
@@ -28,7 +29,6 @@ from nlgauge.metrics.embedding.word_order import (
 from nlgauge.models.vectors.word_vectors import find_vectors
 
 _FEATURE = re.compile(r"\b\w\w+\b")  # what scikit-learn counts as a word
-_ROWS = 32  # words whose differences to all others are held at once
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,24 +78,28 @@ class WMDO(Mean, EmbeddingMetric):
         space = _Space(self, bags)
         pairs = list(zip(points.pairs.hyps.tolist(), points.right.tolist(), strict=True))
         problems = [TransportProblem.build(bags[r], bags[h]) for h, r in pairs]
-        costs = [space.costs(p.left, p.right) for p in problems]
-        least, moved = transport(
-            [np.fromiter(p.left.values(), np.float64) for p in problems],
-            [np.fromiter(p.right.values(), np.float64) for p in problems],
-            costs,
-            flows=True,
-            threads=threads,
-        )
         unknown = points.shares()
         scores = np.empty(len(pairs))
-        for k, ((h, r), problem) in enumerate(zip(pairs, problems, strict=True)):
-            distance = least[k] * problem.moving if problem.left and problem.right else 0.0
-            if not problem.ref or not problem.hyp:
-                distance = space.from_origin(problem.ref or problem.hyp)
-            targets = problem.targets(moved[k])
-            scores[k] = self._score(distance, texts[r], texts[h], targets, unknown[h])
-            if self.profile == "wmdo" and len(problem.ref | problem.hyp) == 1:
-                scores[k] = np.inf
+        for part in pair_blocks([len(p.left) * len(p.right) for p in problems]):
+            block = problems[part]
+            least, moved = transport(
+                [np.fromiter(p.left.values(), np.float64) for p in block],
+                [np.fromiter(p.right.values(), np.float64) for p in block],
+                [space.costs(p.left, p.right) for p in block],
+                flows=True,
+                threads=threads,
+            )
+            for k, (problem, cost, flow) in enumerate(
+                zip(block, least, moved, strict=True), start=part.start
+            ):
+                h, r = pairs[k]
+                distance = cost * problem.moving if problem.left and problem.right else 0.0
+                if not problem.ref or not problem.hyp:
+                    distance = space.from_origin(problem.ref or problem.hyp)
+                targets = problem.targets(flow)
+                scores[k] = self._score(distance, texts[r], texts[h], targets, unknown[h])
+                if self.profile == "wmdo" and len(problem.ref | problem.hyp) == 1:
+                    scores[k] = np.inf
         return self.scored_rows(corpus, points.pairs.best(scores, least=True))
 
     def _score(
@@ -139,9 +143,9 @@ class _Space:
         if self.cosines:
             return np.clip(1 - a @ b.T, 0, 2)
         distances = np.empty((len(a), len(b)))
-        for start in range(0, len(a), _ROWS):
-            part = slice(start, start + _ROWS)
-            distances[part] = np.sqrt(((a[part, None] - b[None]) ** 2).sum(axis=2))
+        for part in row_blocks(len(a), b.size):
+            differences = a[part, None] - b[None]
+            distances[part] = np.sqrt(np.square(differences, out=differences).sum(axis=2))
         return distances
 
     def from_origin(self, bag: Counter[str]) -> float:

@@ -46,10 +46,12 @@ class TransportProblem:
         """
         r, h = self.ref.total(), self.hyp.total()
         flow = {w: {w: min(n * h, self.hyp[w] * r)} for w, n in self.ref.items() if self.hyp[w]}
-        amounts = np.rint(moved * sum(self.left.values())).astype(np.int64)
+        rows, columns = np.nonzero(moved)  # few of many, of which there is no second copy
+        amounts = np.rint(moved[rows, columns] * sum(self.left.values())).astype(np.int64)
         hyp, ref = list(self.left), list(self.right)
-        for i, j in np.argwhere(amounts).tolist():
-            flow.setdefault(ref[j], {})[hyp[i]] = int(amounts[i, j])
+        for i, j, amount in zip(rows.tolist(), columns.tolist(), amounts.tolist(), strict=True):
+            if amount:
+                flow.setdefault(ref[j], {})[hyp[i]] = amount
         return {w: [x for x in sorted(to) if to[x] == max(to.values())] for w, to in flow.items()}
 
 
