@@ -14,7 +14,8 @@ from support.command_line import REFS1, REFS2, run
 from support.html_page import Page
 
 from nlgauge import Suite
-from nlgauge.cli import COMMANDS
+from nlgauge.cli import COMMANDS, main
+from nlgauge.core.table import ScoreTable
 from nlgauge.io import read_suite
 from nlgauge.meta.correlation.meta_result import correlate
 from nlgauge.meta.correlation.reading import read_judged
@@ -235,6 +236,23 @@ def test_many_metrics_get_few_figures() -> None:
     assert len(figures(sections, "Metrics and people")) == MOST_PLOTS
     (text,) = (s.text for s in sections if s.title == "Metrics and people")
     assert "the 6 best metrics" in text
+
+
+def test_many_systems_take_time_in_proportion(tmp_path: Path, monkeypatch) -> None:
+    """What is best is found once for a table, and not once for each of its cells."""
+    found: list[str] = []
+    best = ScoreTable.best
+    monkeypatch.setattr(
+        ScoreTable, "best", lambda self, name: found.append(name) or best(self, name)
+    )
+    names = [f"s{k}" for k in range(30)]
+    record = {"references": ["a cat sat"], "hypotheses": dict.fromkeys(names, "a cat ran")}
+    (tmp_path / "many.jsonl").write_text(json.dumps(record))
+    assert (
+        main(["score", f"{tmp_path}/many.jsonl", "-m", "chrf", "--report", f"{tmp_path}/r.html"])
+        == 0
+    )
+    assert 0 < len(found) < 10
 
 
 def test_many_points_are_drawn_by_lot() -> None:

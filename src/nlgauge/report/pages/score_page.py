@@ -68,11 +68,12 @@ def _scores(table: ScoreTable, width: int) -> Grid:
     if len(table.columns) <= MOST_ACROSS:
         formats = (Field(heading(c), number_format(c, width)) for c in table.columns)
         fields = (Field("system", coloured=tuple(table.systems)), *formats)
-        rows = [[s, *(_cell(table, s, c) for c in table.columns)] for s in table.systems]
+        columns = [_cells(table, column) for column in table.columns]
+        rows = [list(row) for row in zip(table.systems, *columns, strict=True)]
     else:
         # Their scales differ, so that digits are counted, not decimals.
         fields = (Field("metric"), *(Field(system, f"#.{width + 2}g") for system in table.systems))
-        rows = [[heading(c), *(_cell(table, s, c) for s in table.systems)] for c in table.columns]
+        rows = [[heading(column), *_cells(table, column)] for column in table.columns]
     notes = [f"{table.segments} segments"]
     if len(table.systems) > 1:
         notes[0] += "; the best of each metric is bold"
@@ -80,12 +81,16 @@ def _scores(table: ScoreTable, width: int) -> Grid:
     return Grid("Scores", fields, rows, (*notes, *unknown_words(table)))
 
 
-def _cell(table: ScoreTable, system: str, column: Column) -> Cell:
-    score = table.score(system, column.name)
-    span = score.interval
-    cell = score.score if span is None else Estimate(score.score, span.low, span.high)
-    best = len(table.systems) > 1 and system in table.best(column.name)
-    return Strong(cell) if best else cell
+def _cells(table: ScoreTable, column: Column) -> list[Cell]:
+    """Return the scores of all systems, of which the best are found once."""
+    best = set(table.best(column.name)) if len(table.systems) > 1 else set()
+    cells: list[Cell] = []
+    for system in table.systems:
+        score = table.score(system, column.name)
+        span = score.interval
+        cell = score.score if span is None else Estimate(score.score, span.low, span.high)
+        cells.append(Strong(cell) if system in best else cell)
+    return cells
 
 
 def _differences(table: ScoreTable, width: int) -> list[Grid]:

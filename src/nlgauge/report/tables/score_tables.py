@@ -49,7 +49,7 @@ def _metrics_down(table: ScoreTable, width: int) -> _Parts:
 
 def _cells(table: ScoreTable, column: Column, width: int, mark: str) -> list[Cell]:
     """Return a metric's scores; with a mark, the only one of a table is not the best."""
-    best = table.best(column.name) if not mark or len(table.systems) > 1 else []
+    best = set(table.best(column.name)) if not mark or len(table.systems) > 1 else set()
     format = number_format(column, width)
     cells: list[Cell] = []
     for system in table.systems:
