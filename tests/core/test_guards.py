@@ -296,6 +296,18 @@ def test_letters_in_several_parts(language: str) -> None:
     )
 
 
+def test_empty_texts() -> None:
+    full = ["a cat", "a dog", "a house", "a tree"]
+    (said,) = doubts("chrf", Corpus.build(["", " ", "\t", "a tree"], full))
+    assert said.startswith("empty texts: 75% of system. ")
+    (said,) = doubts("bleu", Corpus.build(full, ["", "", "", "a tree"]))
+    assert said.startswith("empty texts: 75% of the references. ")
+    # Some outputs are empty now and then; and beside annotations they may be left out.
+    assert doubts("chrf", Corpus.build(["", "", *full[2:]], full)) == []
+    assert doubts("chrf", Corpus.build(["", "", "", *full * 10], ["x", "x", "x", *full * 10])) == []
+    assert doubts("chrf", Corpus.build([""] * 4, full, annotations=[{}] * 4)) == []
+
+
 def test_text_that_was_cut_into_words() -> None:
     assert (
         doubts("bleu", Corpus.build(["那 只 猫 在 厨房 的 旧 桌子 下面 睡 了 一整天"], ["猫"]))

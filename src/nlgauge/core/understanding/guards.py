@@ -23,6 +23,8 @@ from nlgauge.text.preparation import Preparation
 OTHER_SCRIPT = 0.50  # of letters are not Latin, under a metric made for English
 DELETED_LETTERS = 0.10  # of letters a tokeniser knows nothing but a to z
 UNBROKEN = 0.30  # of characters are of a script without blanks between words
+EMPTY_TEXTS = 0.10  # of a side's texts have no word at all, ...
+FEWEST_EMPTY = 3  # if they are as many as that
 DECOMPOSED = 0.05  # more of one column's texts than of another's have letters in several parts
 FEWEST_MARKS = 3  # punctuation marks that tell raw from tokenised text
 
@@ -54,6 +56,7 @@ class _Run:
         self.metrics, self.corpora = metrics, corpora
 
     def doubts(self) -> Iterator[str]:
+        yield from self._empty()
         yield from self._decomposed()
         yield from self._tokenised()
         yield from self._raw()
@@ -85,6 +88,23 @@ class _Run:
             for name, preparation in self.prepared.items()
             if preparation.rewrite is None and preparation.tokenizer in tokenizers
         ]
+
+    def _empty(self) -> Iterator[str]:
+        first = self.corpora[0]
+        if first.annotations is not None or first.contexts is not None:
+            return  # beside which hypotheses may be left out
+        counts = {column: texts.count("") for column, texts in self.texts.items()}
+        found = [
+            f"{count / len(self.texts[column]):.0%} of {column}"
+            for column, count in counts.items()
+            if count >= FEWEST_EMPTY and count >= EMPTY_TEXTS * len(self.texts[column])
+        ]
+        if found:
+            more = f" and of {len(found) - 5} more" if len(found) > 5 else ""
+            yield (
+                f"empty texts: {_list(found[:5])}{more}. They count as they are; check what should "
+                "have written them"
+            )
 
     def _decomposed(self) -> Iterator[str]:
         shares = {column: scripts.decomposed_share(texts) for column, texts in self.texts.items()}
