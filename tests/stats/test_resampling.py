@@ -1,5 +1,7 @@
 """Bootstrap intervals and paired p-values, against sacreBLEU's own."""
 
+import warnings
+
 import numpy as np
 import pytest
 from sacrebleu.significance import PairedTest, _bootstrap_resample
@@ -127,8 +129,20 @@ def test_impossible_levels(level: float) -> None:
 
 
 def test_only_what_was_asked_for() -> None:
-    suite = Suite.build({"A": ["a b"], "B": ["a c"]}, ["a b"])
+    suite = Suite.build({"A": ["a b"] * 2, "B": ["a c"] * 2}, ["a b"] * 2)
     confident = score_suite(suite, ["ter"], confidence=True, resamples=10)
     assert confident["B", "ter"].p_value is None
     assert confident["B", "ter"].interval.low == 50
     assert score_suite(suite, ["ter"])["B", "ter"].interval is None
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_one_segment_has_no_interval(several: bool) -> None:
+    hyps = ["a cat sat on the mat", "a dog ran"] if several else ["a cat sat on the mat"]
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        nlgauge.score(hyps, ["a cat sat", "a dog"][: len(hyps)], metrics="chrf", confidence=True)
+    found = [
+        str(each.message) for each in said if "every resample is the same" in str(each.message)
+    ]
+    assert len(found) == (0 if several else 1)

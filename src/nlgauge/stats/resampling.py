@@ -6,6 +6,7 @@ p-values can be compared with its own, up to its single-precision sums.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 from nlgauge.core.facts.defaults import CONFIDENCE, RESAMPLES, SEED
 from nlgauge.core.metric import Interval
 from nlgauge.core.table import ScoreTable
-from nlgauge.errors import SpecError
+from nlgauge.errors import NlgaugeWarning, SpecError
 from nlgauge.kernels import Floats, native
 
 _WORD = (1 << 64) - 1
@@ -80,6 +81,13 @@ def resampled_scores(
 ) -> dict[tuple[str, str], Floats]:
     """Return scores of resampled corpora, on the printed scale, by system and metric."""
     keys = [(system, column) for system in table.systems for column in table.columns]
+    if table.segments == 1:
+        warnings.warn(
+            "there is one segment, so that every resample is the same: intervals and tests say "
+            "nothing; give more segments",
+            NlgaugeWarning,
+            stacklevel=2,
+        )
     sums = bootstrap_totals(
         [table.rows_of(system, column.name) for system, column in keys],
         resamples=resamples,
