@@ -184,8 +184,8 @@ def _open_streams() -> None:
     import os
 
     for name, mode in {"stdin": "r", "stdout": "w", "stderr": "w"}.items():
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))
+        if getattr(sys, name) is None:  # its number is the lowest free one again
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
 def _start_fast() -> None:

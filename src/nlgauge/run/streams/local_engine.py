@@ -95,7 +95,7 @@ class _Worker:
     def _start(self) -> None:
         (ours, theirs), (back, results) = os.pipe(), os.pipe()
         command = [sys.executable, "-m", "nlgauge.run.streams.worker", str(ours), str(results)]
-        # Held back until the process ignores it, Ctrl-C does not end the start of one in a traceback.
+        # Ctrl-C is held back until the process ignores it: Python's start answers by a traceback.
         held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             self.process = subprocess.Popen(
