@@ -172,8 +172,8 @@ def test_terminal_table(table: ScoreTable) -> None:
 @pytest.mark.parametrize("width", [30, 60, 80])
 def test_a_narrow_terminal_cuts_nothing(width: int) -> None:
     table = nlgauge.score(
-        {"a-system-with-a-long-name": ["a b c"], "other": ["a x c"]},
-        ["a b c"],
+        {"a-system-with-a-long-name": ["a b c"] * 2, "other": ["a x c"] * 2},
+        ["a b c"] * 2,
         metrics=["bleu", "chrf", "ter", "rouge-l", "wer"],
         confidence=True,
     )

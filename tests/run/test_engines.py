@@ -26,13 +26,19 @@ from nlgauge.run.streams.local_engine import LocalEngine
 METRICS = ["bleu", "rouge-l", "cider"]
 
 
-@pytest.fixture(scope="module")
-def engine():
-    """Two processes, which can import what tests have in common."""
+@pytest.fixture(scope="module", autouse=True)
+def importable():
+    """Let processes import what tests have in common."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", str(Path(__file__).parents[1]), prepend=os.pathsep)
-        with LocalEngine(2) as found:
-            yield found
+        yield
+
+
+@pytest.fixture(scope="module")
+def engine():
+    """Two processes, which are started after `importable`."""
+    with LocalEngine(2) as found:
+        yield found
 
 
 def tasks(count: int = 8) -> list[Number]:
@@ -97,9 +103,8 @@ def test_leaving_the_loop_cancels_what_is_under_way(engine) -> None:
         assert found == {i: -factor * i for i in range(8)}
 
 
-def test_ctrl_c_does_not_reach_a_process_that_starts(monkeypatch) -> None:
+def test_ctrl_c_does_not_reach_a_process_that_starts() -> None:
     """A terminal sends it to all processes; a worker would answer with a traceback of Python's."""
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]), prepend=os.pathsep)
     with LocalEngine(1) as engine:
         before = engine.processes
         os.kill(before[0], signal.SIGINT)
