@@ -8,6 +8,7 @@ text that was broken must score worse by more than ε, one whose meaning is kept
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,7 +22,7 @@ from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column
 from nlgauge.data.corpus import Corpus, References
 from nlgauge.data.labels import Labels
-from nlgauge.errors import DataError, SpecError
+from nlgauge.errors import DataError, SpecError, TextWarning
 from nlgauge.kernels import Floats, Texts
 from nlgauge.meta.judge_conduct import JudgeConduct, judge_conduct
 from nlgauge.meta.stress.perturbations import PERTURBATIONS, Perturbation, perturbation
@@ -133,7 +134,9 @@ def robustness(
         corpus, on=on, perturbations=perturbations, severities=severities, seed=seed
     )
     originals = tuple(outputs.corpus.hypotheses)[: len(corpus)]
-    scores = score_outputs(outputs, metrics, shared_options=shared_options, threads=threads)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "empty texts", TextWarning)  # some are made so
+        scores = score_outputs(outputs, metrics, shared_options=shared_options, threads=threads)
     outcomes, ranges = {}, {}
     for column in scores.columns:
         grid = dict(zip(scores.systems.names, _grid(scores, column), strict=True))
