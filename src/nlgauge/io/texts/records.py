@@ -26,6 +26,9 @@ from nlgauge.io.texts.systems import join_sources, join_systems, stem
 
 APART = "nlgauge score --apart"
 _SHARED = ("source", *CONTEXT, "references", "weights", "table")
+_SEVERAL_FIELDS = (
+    "Several fields together make an id by id_fields=... (such as --id-fields lang_pair segment_id)"
+)
 
 
 Rows = Iterable[tuple[RecordPlace, Mapping[str, Any]]]
@@ -181,8 +184,7 @@ def _grouped(files: str, records: list[Record], *, skip_unusable: bool = False) 
         if key in places:
             raise DataError(
                 f"{place}: system {record.system!r} has another hypothesis for id {record.id!r} at "
-                f"{places[key]} already; ids must be unique for each system. Several fields "
-                "together make an id by id_fields=... (such as --id-fields lang_pair segment_id)"
+                f"{places[key]} already; ids must be unique for each system. {_SEVERAL_FIELDS}"
             )
         places[key] = place
         group = groups.setdefault(record.id, record)
@@ -198,10 +200,13 @@ def _grouped(files: str, records: list[Record], *, skip_unusable: bool = False) 
 
 def _is_again(group: Record, record: Record) -> bool:
     """Return whether a record says nothing new of its system, as where it was rated twice."""
-    _share(group, record)
     system = record.system or UNNAMED
-    same = record.annotations.get(UNNAMED) == group.annotations.get(system)
-    return same and record.hypotheses[UNNAMED] == group.hypotheses[system]
+    if record.annotations.get(UNNAMED) != group.annotations.get(system):
+        return False
+    if record.hypotheses[UNNAMED] != group.hypotheses[system]:
+        return False
+    _share(group, record)
+    return True
 
 
 def _share(group: Record, record: Record) -> None:
@@ -212,7 +217,7 @@ def _share(group: Record, record: Record) -> None:
         elif value is not None and value != known:
             raise DataError(
                 f"{record.place}: the {name} of id {record.id!r} differs from that at "
-                f"{group.place}; all systems need the same"
+                f"{group.place}; all systems need the same. {_SEVERAL_FIELDS}"
             )
 
 
@@ -222,9 +227,8 @@ def _check_ids(records: list[Record]) -> None:
         if record.id is not None and record.id in seen:
             raise DataError(
                 f"{record.place}: id {record.id!r} is given at {seen[record.id]} already; "
-                "ids must be unique, unless a `system` field tells the systems apart; several "
-                "fields together make an id by id_fields=... (such as --id-fields lang_pair "
-                "segment_id)"
+                "ids must be unique, unless a `system` field tells the systems apart. "
+                f"{_SEVERAL_FIELDS}"
             )
         if record.id is not None:
             seen[record.id] = record.place
