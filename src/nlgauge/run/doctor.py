@@ -73,6 +73,7 @@ _OPENED = {
 }
 PACKAGES = (
     "numpy",
+    "scipy",
     "rich",
     "aiohttp",
     "pyarrow",
