@@ -206,6 +206,18 @@ def test_blank_turns_and_replies_are_scored() -> None:
 
 
 @needs_minilm
+def test_dialogues_without_replies_are_told_of_unless_they_are_what_is_scored() -> None:
+    turns = [["hello there", "good day"], ["who are you?", "a friend"]]
+    silent = Corpus.build(["", " "], contexts=turns)
+    with pytest.warns(NlgaugeWarning, match="all 2 replies are empty; .* score them with cmade"):
+        registry.metric("reply-cosine").check_inputs(silent)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        registry.metric("cmade").check_inputs(Corpus.build(["", " "], contexts=turns))
+        registry.metric("reply-cosine").check_inputs(Corpus.build(["", "Hi!"], contexts=turns))
+
+
+@needs_minilm
 def test_turns_are_shown_whole() -> None:
     turns = ["I bought a bicycle.", "The soup is too salty."]
     shown = str(explain("Then add some water to the soup.", (), ["reply-cosine"], turns=turns))

@@ -65,6 +65,7 @@ class CMADE(SentenceReplyMetric[None]):
         revision=2,
     )
     window: ClassVar[int] = LONGEST
+    scores_dialogues: ClassVar[bool] = True
 
     @staticmethod
     def network(arrays: Arrays, inputs: int) -> DialogueNetwork:

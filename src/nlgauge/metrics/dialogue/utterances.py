@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from nlgauge.core.understanding.lookup import LookupMetric, TextSide
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.labels import Codes
 from nlgauge.data.text_lists import TextLists
+from nlgauge.errors import NlgaugeWarning
 from nlgauge.kernels import Floats
 from nlgauge.metrics.dialogue.turn_trace import turns_that_mattered
 from nlgauge.models.cache.embeddings import Embeddings, Pooling, embeddings_of, warn_of_long_texts
@@ -120,6 +122,16 @@ def read_utterances(corpus: Corpus, vectors: Vectors, key: object, *, window: in
     )
 
 
+def _tell_of_no_replies(corpus: Corpus) -> None:
+    if len(corpus) > 1 and not any(text.strip() for text in corpus.hypotheses):
+        warnings.warn(
+            f"{corpus.name}: all {len(corpus)} replies are empty; if these are whole dialogues, "
+            "score them with cmade",
+            NlgaugeWarning,
+            stacklevel=2,
+        )
+
+
 def last_turns(turns: TextLists, window: int) -> TextLists:
     """Return the last turns of each segment that are not blank, or a blank one."""
     return TextLists.build([[texts[k] for k in last_places(texts, window)] for texts in turns])
@@ -145,6 +157,13 @@ class UtteranceMetric(Mean[State], LookupMetric[State]):
 
     other: ClassVar[str] = "turn"
     window: ClassVar[int] = 1  # turns that are looked at
+    scores_dialogues: ClassVar[bool] = False  # whether a segment may be a dialogue without a reply
+
+    def check_inputs(self, corpus: Corpus) -> None:
+        """Refuse segments without turns, and tell of dialogues that are taken for replies."""
+        super().check_inputs(corpus)
+        if "turns" in self.info.needs and not self.scores_dialogues:
+            corpus.once("replies", corpus.hypotheses, lambda: _tell_of_no_replies(corpus))
 
     @abstractmethod
     def reader(self, corpus: Corpus, *, threads: int) -> tuple[object, Vectors]:
