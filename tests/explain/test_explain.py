@@ -180,3 +180,10 @@ def test_pages_and_pictures_name_their_system(tmp_path: Path, capsys) -> None:
     assert "ter 0.00: north, segment" in text and "ter 66.67: south, segment" in text
     names = sorted(path.name for path in tmp_path.glob("why-*"))
     assert [name[:11] for name in names] == ["why-1-ter-n", "why-2-ter-s"]
+
+
+def test_words_of_one_letter_stand_apart_and_characters_together() -> None:
+    shown = str(explain("a b c d", ["a b x d"], ["bleu", "chrf"]))
+    words, characters = (line for line in shown.split("\n") if "hypothesis" in line)
+    assert words.split("  ")[-1].strip() == "[a b] c [d]"
+    assert characters.split("  ")[-1].strip() == "[ab]c[d]"

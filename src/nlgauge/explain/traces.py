@@ -38,6 +38,7 @@ class Alignment:
     ref: tuple[str, ...]
     links: tuple[Link, ...]
     note: str = ""
+    characters: bool = False
 
     def runs(self) -> list[list[Link]]:
         """Group links that are neighbours on both sides, in the order of the hypothesis."""

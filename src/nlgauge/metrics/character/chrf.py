@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -105,4 +105,4 @@ class ChrF(KernelMetric):
             hyp, ref = ("".join(text.split()) for text in (hyp, ref))
         from nlgauge.explain import builders  # late: most scores are not explained
 
-        return builders.runs(list(hyp), list(ref))
+        return replace(builders.runs(list(hyp), list(ref)), characters=True)

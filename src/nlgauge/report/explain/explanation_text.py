@@ -79,8 +79,9 @@ def _print_alignment(trace: Alignment, out: Console) -> None:
     runs = trace.runs()
     hyp_run = {link.hyp: k for k, run in enumerate(runs) for link in run}
     ref_run = {link.ref: k for k, run in enumerate(runs) for link in run}
-    print_wrapped(out, _words(trace.hyp, hyp_run), "  hypothesis  ")
-    print_wrapped(out, _words(trace.ref, ref_run), "  reference   ")
+    blank = "" if trace.characters else " "
+    print_wrapped(out, _words(trace.hyp, hyp_run, blank), "  hypothesis  ")
+    print_wrapped(out, _words(trace.ref, ref_run, blank), "  reference   ")
     sizes = ", ".join(str(len(run)) for run in sorted(runs, key=len, reverse=True)) or "none"
     matched = f"{len(trace.links)} of {len(trace.hyp)} and {len(trace.ref)} matched"
     print_wrapped(out, f"{matched}; runs of neighbours: {sizes}", "  ", style="dim")
@@ -89,9 +90,8 @@ def _print_alignment(trace: Alignment, out: Console) -> None:
         print_wrapped(out, f"{kind}: {', '.join(pairs)}", "  ", style="dim")
 
 
-def _words(words: Sequence[str], run_of: dict[int, int]) -> Text:
+def _words(words: Sequence[str], run_of: dict[int, int], blank: str) -> Text:
     """Return words with their runs in colours and, for where colours are missing, in brackets."""
-    blank = "" if all(len(word) <= 1 for word in words) else " "  # characters stand together
     line = Text()
     for run, group in groupby(enumerate(words), key=lambda entry: run_of.get(entry[0])):
         text = blank.join(word for _, word in group)
