@@ -137,17 +137,18 @@ check-aarch64: $(VENV)/.test
 	test "$$(cut -d' ' -f2 build/aarch64/bits | sort -u | wc -l)" = 1
 
 # Wheels in dist/, the first installed alone into an empty environment, then with the second and what tests
-# need; WHEEL_TESTS="tests/core" for some of the tests.
+# need; WHEEL_TESTS="tests/core" for some of the tests. Not every sh has `time`.
 WHEEL = build/wheel
 WHEEL_TESTS ?= tests
 MOST_BYTES = 8000000
 
+wheel: SHELL = bash
 wheel:
 	rm -rf $(WHEEL) dist
 	$(PYTHON) -m venv $(WHEEL)/venv
 	$(WHEEL)/venv/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist . ./packages/nlgauge-models
 	ls -l dist
-	test $$(wc -c < dist/nlgauge-[0-9]*.whl) -le $(MOST_BYTES)
+	test $$(cat dist/nlgauge-[0-9]*.whl | wc -c) -le $(MOST_BYTES)
 	time -p $(WHEEL)/venv/bin/python -m pip install --quiet dist/nlgauge-[0-9]*.whl
 	cd $(WHEEL) && venv/bin/nlgauge score ../../examples/news/reference1.txt -i ../../examples/news/north.txt
 	$(WHEEL)/venv/bin/python -m pip install --quiet "$$(ls dist/nlgauge-[0-9]*.whl)[test]" dist/nlgauge_models-*.whl
