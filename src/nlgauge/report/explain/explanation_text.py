@@ -21,6 +21,7 @@ from nlgauge.explain.traces import (
     Trees,
 )
 from nlgauge.report.tables.terminal import console, print_wrapped
+from nlgauge.text.scripts import may_be_unbroken
 
 RUN_STYLES = (
     "bold cyan",
@@ -79,7 +80,10 @@ def _print_alignment(trace: Alignment, out: Console) -> None:
     runs = trace.runs()
     hyp_run = {link.hyp: k for k, run in enumerate(runs) for link in run}
     ref_run = {link.ref: k for k, run in enumerate(runs) for link in run}
-    blank = "" if trace.characters else " "
+    words = [*trace.hyp, *trace.ref]
+    # Characters stand together, and so do those that a tokeniser made of Chinese and its like.
+    joined = trace.characters or (max(map(len, words), default=0) <= 1 and may_be_unbroken(words))
+    blank = "" if joined else " "
     print_wrapped(out, _words(trace.hyp, hyp_run, blank), "  hypothesis  ")
     print_wrapped(out, _words(trace.ref, ref_run, blank), "  reference   ")
     sizes = ", ".join(str(len(run)) for run in sorted(runs, key=len, reverse=True)) or "none"
