@@ -188,10 +188,7 @@ class CharacterMatches {
       for (u32& row : *rows) row = row == kAbsent ? 0 : row + 1;  // the chain's 0 is "absent"
     const std::vector<u32> ends{0, ref_size()};
     chain_.start({hyp_rows_.data(), hyp_size()}, {ref_rows_.data(), ref_size()}, ends, row_count_ + 1);
-    for (u32 n = 0; n < orders; ++n) {
-      if (n > 0) chain_.advance();
-      matches[n] = chain_.clipped();
-    }
+    chain_.clipped(orders, matches);
   }
 
   struct Free {
@@ -231,6 +228,29 @@ inline void chrf_words(std::string_view text, std::vector<Word>& buffer, std::ve
   }
 }
 
+// Clipped matches of word n-grams.
+class WordNgramMatches {
+ public:
+  void count(Ids hyp, Ids ref, u32 vocabulary, u32 orders, u64* matches) {
+    if (orders > kTogether || ref.size > 64 * detail::kMaxWidth) {
+      chain_.start(hyp, ref, {0, ref.size}, vocabulary);
+      return chain_.clipped(orders, matches);
+    }
+    masks_.build(ref, vocabulary);
+    u32 all[kTogether] = {};
+    detail::walk<kTogether>(hyp, masks_, [&](u32, u32 found) {
+      for (u32 n = 0; n < kTogether; ++n) all[n] += found >> n & 1;
+    });
+    std::copy_n(all, orders, matches);
+  }
+
+ private:
+  static constexpr u32 kTogether = 2;  // the orders of chrF++
+
+  PositionMasks masks_;
+  NgramChain chain_;
+};
+
 class ChrfWorker final : public Worker {
  public:
   explicit ChrfWorker(const ChrfOptions& options) : options_(options), stats_(3 * options.orders()) {}
@@ -267,11 +287,7 @@ class ChrfWorker final : public Worker {
     for (const Word& w : ref_words_) refs_.push_back(interner_.add(w));
     for (const Word& w : hyp_words_) hyp_.push_back(interner_.find(w));
     const u32 hyp_size = static_cast<u32>(hyp_.size()), ref_size = static_cast<u32>(refs_.size());
-    chain_.start({hyp_.data(), hyp_size}, {refs_.data(), ref_size}, {0, ref_size}, interner_.size());
-    for (u32 n = 0; n < options_.word_order; ++n) {
-      if (n > 0) chain_.advance();
-      matches[n] = chain_.clipped();
-    }
+    words_.count({hyp_.data(), hyp_size}, {refs_.data(), ref_size}, interner_.size(), options_.word_order, matches);
     record(options_.char_order, options_.word_order, hyp_size, ref_size, matches);
   }
 
@@ -291,7 +307,7 @@ class ChrfWorker final : public Worker {
   ChrfOptions options_;
   std::vector<double> stats_;
   CharacterMatches characters_;
-  NgramChain chain_;
+  WordNgramMatches words_;
   Interner interner_;
   std::vector<Word> buffer_, hyp_words_, ref_words_;
   std::vector<u32> hyp_, refs_;

@@ -193,6 +193,15 @@ class NgramChain {
     return matches;
   }
 
+  // The same of this order and those above it.
+  template <class T>
+  void clipped(u32 orders, T* matches) {
+    for (u32 n = 0; n < orders; ++n) {
+      if (n > 0) advance();
+      matches[n] = clipped();
+    }
+  }
+
  private:
   void mark_shared() {
     shared_.assign(size_ + 1, 0);
@@ -245,10 +254,7 @@ class ClippedMatches {
   }
   void count_long(const Segment& s, u32* matches) {
     chain_.start(s.hyp(), s.all_refs(), s.ref_ends(), s.vocabulary);
-    for (int n = 0; n < N; ++n) {
-      if (n > 0) chain_.advance();
-      matches[n] = chain_.clipped();
-    }
+    chain_.clipped(N, matches);
   }
   PositionMasks masks_;
   NgramChain chain_;

@@ -15,19 +15,25 @@ class Pcg64 {
     for (auto& lane : lanes_) lane = state = state * kMultiplier + increment;
   }
 
-  void fill(u64* words, std::size_t count) {  // a multiple of kLanes
-    u128 multiplier = 1, increment = 0;       // of kLanes steps in one
+  // `beside` is called for every kLanes words: what it does, the processor does while it multiplies.
+  template <class F>
+  void fill(u64* words, std::size_t count, F&& beside) {  // a multiple of kLanes
+    u128 multiplier = 1, increment = 0;                   // of kLanes steps in one
     for (std::size_t k = 0; k < kLanes; ++k) {
       multiplier *= kMultiplier;
       increment = increment * kMultiplier + increment_;
     }
-    for (std::size_t i = 0; i < count; i += kLanes)
+    auto lanes = lanes_;  // in registers, whatever `beside` writes
+    for (std::size_t i = 0; i < count; i += kLanes) {
       for (std::size_t k = 0; k < kLanes; ++k) {
-        const u64 mixed = static_cast<u64>(lanes_[k] >> 64) ^ static_cast<u64>(lanes_[k]);
-        const unsigned turn = static_cast<unsigned>(lanes_[k] >> 122);
+        const u64 mixed = static_cast<u64>(lanes[k] >> 64) ^ static_cast<u64>(lanes[k]);
+        const unsigned turn = static_cast<unsigned>(lanes[k] >> 122);
         words[i + k] = mixed >> turn | mixed << (-turn & 63);
-        lanes_[k] = lanes_[k] * multiplier + increment;
+        lanes[k] = lanes[k] * multiplier + increment;
       }
+      beside();
+    }
+    lanes_ = lanes;
   }
   static constexpr std::size_t kLanes = 4;
 
@@ -81,17 +87,20 @@ class BoundedDraws {
 
   // times[i] += how often i is among the next `count` numbers.
   void count(std::size_t count, u8* times) {
-    while (count > 0) {
-      if (at_ == size_) refill();
-      const std::size_t end = std::min(size_, at_ + count);
-      count -= end - at_;
-      for (; at_ < end; ++at_) ++times[numbers_[at_]];
-    }
+    for (; count > size_ - at_; refill(times)) count -= size_ - at_;
+    for (const std::size_t end = at_ + count; at_ < end; ++at_) ++times[numbers_[at_]];
   }
 
  private:
-  void refill() {
-    words_.fill(buffer_.data(), kWords);
+  // Counts the numbers that are left while it makes the words of the next.
+  void refill(u8* times) {
+    constexpr std::size_t kTogether = 2 * Pcg64::kLanes;
+    words_.fill(buffer_.data(), kWords, [&, at = at_, end = size_]() mutable {
+      if (at + kTogether > end) return;
+      for (std::size_t k = 0; k < kTogether; ++k) ++times[numbers_[at + k]];
+      at += kTogether;
+    });
+    for (at_ += (size_ - at_) / kTogether * kTogether; at_ < size_; ++at_) ++times[numbers_[at_]];
     const auto bounded = NLG_HAS_AVX2() ? detail::bounded_avx2 : detail::bounded_base;
     size_ = bounded(buffer_.data(), kWords, bound_, -bound_ % bound_, numbers_.data());
     at_ = 0;

@@ -19,6 +19,7 @@
 namespace nlg {
 
 using Count = std::int16_t;
+constexpr Count kMostCount = 255;      // times that a resample may have a row
 constexpr std::size_t kResamples = 8;  // that share one pass over the rows
 
 namespace detail {
@@ -81,17 +82,16 @@ NLG_AVX2 inline void fraction_sums_avx2(const double* rows, const Count* counts,
 class WeightedRows {
  public:
   WeightedRows(const double* rows, std::size_t size, std::size_t columns) : size_(size), columns_(columns) {
-    for (std::size_t c = 0; c < columns; ++c) {
-      bool small = true;
-      double most = 0;
-      for (std::size_t i = 0; i < size; ++i) {
+    std::vector<double> most(columns, 0);  // of each column; beyond kMostWhole, if some number is not whole
+    for (std::size_t i = 0; i < size; ++i)
+      for (std::size_t c = 0; c < columns; ++c) {
         const double x = rows[i * columns + c];
-        small = small && std::fabs(x) <= kMostWhole && std::trunc(x) == x;
-        most = std::max(most, std::fabs(x));
+        most[c] = std::max(most[c], std::trunc(x) == x ? std::fabs(x) : HUGE_VAL);
       }
-      checkpoint(size);
-      (small ? wholes_ : fractions_).push_back(c);
-      if (small) most_ = std::max(most_, most);
+    checkpoint(size * columns);
+    for (std::size_t c = 0; c < columns; ++c) {
+      (most[c] <= kMostWhole ? wholes_ : fractions_).push_back(c);
+      if (most[c] <= kMostWhole) most_ = std::max(most_, most[c]);
     }
     whole_rows_.assign(blocks(wholes_, kWholes) * stride() * kWholes, 0);
     for (std::size_t w = 0; w < wholes_.size(); ++w)
@@ -112,10 +112,8 @@ class WeightedRows {
     checkpoint(kResamples * size_ * (1 + columns_ / 4));
     const auto whole_sums = NLG_HAS_AVX2() ? detail::whole_sums_avx2 : detail::whole_sums_base;
     const auto fraction_sums = NLG_HAS_AVX2() ? detail::fraction_sums_avx2 : detail::fraction_sums_base;
-    Count most = 1;
-    for (std::size_t i = 0; i < kResamples * stride(); ++i) most = std::max(most, counts[i]);
     // So many rows that no sum of 32 bits overflows.
-    const auto span = static_cast<std::size_t>(0x7FFFFFFF / (std::max(1.0, most_) * most)) / 2 * 2;
+    const auto span = static_cast<std::size_t>(0x7FFFFFFF / (std::max(1.0, most_) * kMostCount)) / 2 * 2;
     for (std::size_t b = 0; b < blocks(wholes_, kWholes); ++b)
       for (std::size_t first = 0; first < size_; first += span) {
         std::int32_t found[kResamples * kWholes];
