@@ -7,7 +7,8 @@ from itertools import pairwise
 
 import numpy as np
 
-CELLS = 4_000_000  # numbers that are held at once, but for the costs of a longer pair
+CELLS = 4_000_000  # costs that are held at once, but for those of a longer pair
+IN_CACHE = 250_000  # numbers on the way to costs, which memory would slow down to half the speed
 
 
 def pair_blocks(costs: Sequence[int]) -> Iterator[slice]:
@@ -18,7 +19,7 @@ def pair_blocks(costs: Sequence[int]) -> Iterator[slice]:
 
 
 def row_blocks(rows: int, width: int) -> Iterator[slice]:
-    """Cut the rows of a matrix, each of which takes `width` numbers, into blocks of CELLS."""
-    size = max(CELLS // max(width, 1), 1)
+    """Cut the rows of a matrix, each of which takes `width` numbers, into blocks of IN_CACHE."""
+    size = max(IN_CACHE // max(width, 1), 1)
     for start in range(0, rows, size):
         yield slice(start, start + size)

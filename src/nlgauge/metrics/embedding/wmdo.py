@@ -145,7 +145,8 @@ class _Space:
         distances = np.empty((len(a), len(b)))
         for part in row_blocks(len(a), b.size):
             differences = a[part, None] - b[None]
-            distances[part] = np.sqrt(np.square(differences, out=differences).sum(axis=2))
+            squares = np.einsum("ijk,ijk->ij", differences, differences)
+            np.sqrt(squares, out=distances[part])
         return distances
 
     def from_origin(self, bag: Counter[str]) -> float:
