@@ -145,6 +145,19 @@ def test_errors(arguments: list[str], code: int, says: str, files: Path, capsys)
     assert says in capsys.readouterr().err
 
 
+def test_systems_that_cannot_be_compared_are_refused_before_they_are_scored(
+    monkeypatch, capsys
+) -> None:
+    monkeypatch.setattr("nlgauge.run.scoring.score_suite", lambda *_, **__: pytest.fail("scored"))
+    files = ["ref.txt", "-i", "good.txt", "poor.txt"]
+    assert main(["compare", *files, "--baseline", "x"]) == 2
+    assert main(["compare", *files[:-1]]) == 3
+    monkeypatch.setattr("nlgauge.run.comparison_plan.MOST_PAIRS", 2)
+    assert main(["compare", *files, "twin.txt"]) == 3
+    assert "3 systems make 3 pairs; no more than 2 are compared" in capsys.readouterr().err
+    assert main(["compare", *files, "twin.txt", "--baseline", "twin", "--anova"]) == 3
+
+
 def test_numbers_do_not_depend_on_threads(capsys) -> None:
     outputs = {
         run(

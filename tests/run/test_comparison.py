@@ -315,6 +315,18 @@ def test_one_system_is_refused_and_few_trials_are_warned_of() -> None:
         compare(replace(table), baseline="a", trials=20).difference("b", "c", "judge")
 
 
+def test_all_pairs_of_very_many_systems_are_refused_with_what_to_do_instead() -> None:
+    # 317 · 316 / 2 = 50,086 pairs.
+    table = given_table({f"s{i}": np.arange(3.0) + i % 7 for i in range(317)})
+    refused = r"317 systems make 50,086 pairs; no more than 50,000 .*--baseline SYSTEM"
+    with pytest.raises(DataError, match=refused):
+        compare(table, test="t")
+    with_one = compare(table, baseline="s0", test="t", resamples=10)
+    assert len(with_one.differences) == 316
+    with pytest.raises(DataError, match=refused):  # Tukey's tests are of all pairs
+        compare(table, baseline="s0", variance=True)
+
+
 def test_a_difference_can_be_asked_for_either_way_round() -> None:
     table = nlgauge.score({"a": ["x y z", "u v"], "b": ["x y w", "u v"]}, ["x y z", "u v"])
     found = compare(table, trials=20, resamples=20)

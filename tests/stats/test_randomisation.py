@@ -1,6 +1,6 @@
 """Approximate randomisation against all swaps counted one by one."""
 
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -51,3 +51,26 @@ def test_threads_do_not_show() -> None:
     one, three = (randomisation(table, trials=500, threads=n) for n in (1, 3))
     assert one == three
     assert len(one) == 9
+
+
+@pytest.mark.parametrize("held", [1, 4 * 500 * 12])  # two and four systems of BLEU's statistics
+def test_systems_in_groups_have_the_p_values_of_each_pair_alone(held: int, monkeypatch) -> None:
+    texts = {f"s{i}": [*GOOD[: 8 - i], *POOR[8 - i :]] for i in range(9)}
+    table = nlgauge.score(texts, REFS, metrics=["bleu"])
+    pairs = list(combinations(texts, 2))
+    alone = [randomisation(table, [pair], trials=500)[(*pair, "bleu")] for pair in pairs]
+    monkeypatch.setattr(module, "_SUMS", held)
+    found = randomisation(table, trials=500)
+    assert list(found) == [(a, b, "bleu") for a, b in pairs]
+    assert list(found.values()) == alone
+    with_first = randomisation(table, pairs[:8], trials=500)
+    assert list(with_first.values()) == alone[:8]
+
+
+def test_no_group_needs_more_sums_than_fit() -> None:
+    systems = [f"s{i}" for i in range(10)]
+    pairs = list(combinations(systems, 2))
+    groups = list(module._groups(pairs, systems, 4))
+    assert sorted(pair for group in groups for pair in group) == sorted(pairs)
+    assert all(len({system for pair in group for system in pair}) <= 4 for group in groups)
+    assert [len(group) for group in module._groups(pairs[:9], systems, 4)] == [4, 4, 1]

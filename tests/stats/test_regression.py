@@ -208,7 +208,9 @@ def test_from_ratings_to_a_metric(path: Path, tmp_path: Path, capsys) -> None:
     refs.write_text("a b c d\ne f g h i\n", encoding="utf-8")
     worse.write_text("a x c d\ne f g h i\n", encoding="utf-8")
     spec = f"regression(path={model})"
-    assert run(capsys, "score", str(refs), "-i", str(refs), "-m", spec, "-b") == "1.0000\n"
+    same = tmp_path / "same.txt"
+    same.write_text("a b  c d\ne f g h i\n", encoding="utf-8")  # in words
+    assert run(capsys, "score", str(refs), "-i", str(same), "-m", spec, "-b") == "1.0000\n"
     scored = json.loads(run(capsys, "score", str(refs), "-i", str(worse), "-m", spec, "-f", "json"))
     written = json.loads(model.read_text(encoding="utf-8"))
     b, (s, subs) = written["intercept"], [t["coefficient"] for t in written["terms"]]

@@ -16,10 +16,10 @@ from nlgauge.core.outputs import OutputScores
 from nlgauge.core.results import Result
 from nlgauge.core.signature import with_bootstrap
 from nlgauge.core.table import ScoreTable
-from nlgauge.data.columns import is_frame
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats, checked_threads
-from nlgauge.run.comparison_plan import ComparisonPlan, chosen_pairs
+from nlgauge.run.comparison_plan import ComparisonPlan, check_all_pairs, chosen_pairs
+from nlgauge.run.frame_shapes import as_frame
 from nlgauge.stats import intervals, multiplicity, variance
 from nlgauge.stats.clusters import Rank, ranks
 from nlgauge.stats.poisson import POISSON
@@ -176,8 +176,11 @@ def compare(
     *,
     lower_is_better: Collection[str] = (),
     scores: Collection[str] | None = None,
-    system: str = "system",
+    system: str | None = None,
     id: str | None = None,
+    hypothesis: str | Sequence[str] | None = None,
+    references: str | Sequence[str] | None = None,
+    metrics: Any = None,
     baseline: str | None = None,
     pairs: Sequence[Pair] | None = None,
     test: PairedTest = "randomisation",
@@ -195,7 +198,8 @@ def compare(
     `table` is what `nlgauge.score` returned, or a data frame of scores that other tools gave: one
     row for each output, with the columns `system` and, if rows are not in the same order for all
     systems, `id`. `scores` names the columns of scores (by default all other numbers), and
-    `lower_is_better` those in which less is better.
+    `lower_is_better` those in which less is better. Of a frame with texts, `hypothesis`,
+    `references` and `metrics` are as for `nlgauge.score`.
 
     `trials` are those of the test: by default 10,000 for randomisation tests, and as many as
     `resamples` for bootstrap tests. Intervals have the level 1 − `alpha`; the correction is over
@@ -206,10 +210,21 @@ def compare(
     >>> found.difference("b", "a", "judge").verdict
     'better'
     """
-    if is_frame(table):
+    texts = {"hypothesis": hypothesis, "references": references, "metrics": metrics}
+    given = {name: value for name, value in texts.items() if value is not None}
+    rows = as_frame(table, {"system": system, "id": id, "scores": scores, **given})
+    if rows is None and given:
+        raise SpecError(f"{', '.join(given)}: only of a data frame; give nlgauge.score(...) them")
+    if rows is not None and given:
+        from nlgauge.run.scoring import score
+
+        if scores is not None:
+            raise SpecError(f"give scores= or {', '.join(given)}: both at once are not compared")
+        table = score(rows, system=system, id=id, threads=threads, **given)
+    elif rows is not None:
         from nlgauge.run.data_frames import DataFrame
 
-        frame = DataFrame.read(table, system=system, id=id)
+        frame = DataFrame.read(rows, system="system" if system is None else system, id=id)
         table = frame.scores(scores, lower_is_better).table()
     if not isinstance(table, ScoreTable):
         raise SpecError(
@@ -226,6 +241,8 @@ def compare(
         seed=seed,
     )
     chosen = chosen_pairs(table.systems, baseline, pairs)
+    if variance:
+        check_all_pairs(len(table.systems))  # Tukey's and Scheffé's tests are of all pairs
     plan.warn_of_few_trials(len(chosen) * len(table.columns))
     tested = tested_table(table, test)
     outcomes = paired_tests(
@@ -319,11 +336,12 @@ def _ranking(table: ScoreTable, metric: str, differences: Sequence[Difference]) 
     sign = 1 if table.column(metric).metric.info.higher_is_better else -1
     # Sorting is stable: systems with equal scores stay in the order given.
     order = sorted(range(len(systems)), key=lambda i: -sign * table[systems[i], metric].score)
+    place = {system: i for i, system in enumerate(systems)}
     wins = np.zeros((len(systems), len(systems)), bool)
     for d in differences:
         if d.metric == metric and d.significant and d.better is not None:
             loser = d.other if d.better == d.system else d.system
-            wins[systems.index(d.better), systems.index(loser)] = True
+            wins[place[d.better], place[loser]] = True
     return SystemRanking(metric, tuple(systems[i] for i in order), tuple(ranks(order, wins)))
 
 

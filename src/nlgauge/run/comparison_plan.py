@@ -14,6 +14,8 @@ from nlgauge.stats import intervals, multiplicity
 from nlgauge.stats.randomisation import Pair
 from nlgauge.stats.significance import TESTS, WITHOUT_DRAWS
 
+MOST_PAIRS = 50_000  # of systems that are all compared with each other: 316 systems
+
 
 @dataclass(frozen=True, kw_only=True)
 class ComparisonPlan:
@@ -66,7 +68,10 @@ class ComparisonPlan:
 def chosen_pairs(
     systems: Sequence[str], baseline: str | None, pairs: Sequence[Pair] | None
 ) -> list[Pair]:
-    """Return the pairs of systems to compare: all, those with the baseline, or those given."""
+    """Return the pairs of systems to compare: all, those with the baseline, or those given.
+
+    All pairs of very many systems would take hours, and nobody reads them: they are refused.
+    """
     if len(systems) < 2:
         raise DataError(
             f"there is only one system ({', '.join(systems)}); give at least two to compare"
@@ -75,11 +80,26 @@ def chosen_pairs(
         raise SpecError("baseline and pairs: give one of them")
     if baseline is not None:
         found = [(system, baseline) for system in systems if system != baseline]
+    elif pairs is not None:
+        found = list(pairs)
     else:
-        found = list(combinations(systems, 2) if pairs is None else pairs)
+        check_all_pairs(len(systems))
+        found = list(combinations(systems, 2))
     for system in dict.fromkeys(system for pair in found for system in pair):
         if system not in systems:
             raise SpecError(f"no system {system!r}; there are {', '.join(systems)}")
     if not found or any(a == b for a, b in found):
         raise SpecError(f"pairs={found}: give at least one, and two different systems in each")
     return list(dict.fromkeys(found))
+
+
+def check_all_pairs(systems: int) -> None:
+    """Refuse to compare so many systems with each other that it would not end in minutes."""
+    number = systems * (systems - 1) // 2
+    if number > MOST_PAIRS:
+        raise DataError(
+            f"{systems:,} systems make {number:,} pairs; no more than {MOST_PAIRS:,} are compared. "
+            "Compare all with one system (--baseline SYSTEM), name the pairs (in Python, "
+            "pairs=[(a, b), …]), or give fewer systems; nlgauge score --confidence has the "
+            "interval of each"
+        )

@@ -23,6 +23,7 @@ from nlgauge.kernels import Floats, checked_threads, native
 
 _BLOCK = 1 << 28  # swaps held in memory at once, one bit each
 _WORD = 32  # swaps in one random number
+_SUMS = 1 << 25  # numbers that swapped sums may have at once: a quarter of a gigabyte
 
 Pair = tuple[str, str]
 
@@ -63,11 +64,31 @@ def randomisation(
         for column in table.columns:
             rows = {system: table.rows_of(system, column.name) for system in systems}
             sums = {system: totals(table) for system, table in rows.items()}
-            swapped = _swapped_sums(rows, pairs, trials, seed, threads)
-            found = pool.map(partial(_p_value, column.metric, sums, swapped, ties), pairs)
-            for (a, b), p in zip(pairs, found, strict=True):
-                p_values[a, b, column.name] = p
+            found: dict[Pair, float] = {}
+            most = max(2, _SUMS // (trials * max(1, len(sums[systems[0]]))))
+            for group in _groups(pairs, systems, most):
+                alone = len(pairs) < len(systems)
+                swapped = _swapped_sums(rows, group, alone, trials, seed, threads)
+                p_value = partial(_p_value, column.metric, sums, swapped, ties)
+                found.update(zip(group, pool.map(p_value, group), strict=True))
+            p_values.update({(a, b, column.name): found[a, b] for a, b in pairs})
     return p_values
+
+
+def _groups(pairs: Sequence[Pair], systems: Sequence[str], most: int) -> Iterator[list[Pair]]:
+    """Yield the pairs in groups that need the sums of at most so many systems or pairs."""
+    if len(pairs) < len(systems):  # sums are those of pairs
+        for start in range(0, len(pairs), most):
+            yield list(pairs[start : start + most])
+        return
+    if len(systems) <= most:
+        yield list(pairs)
+        return
+    part = {system: i // (most // 2) for i, system in enumerate(systems)}
+    groups: dict[tuple[int, int], list[Pair]] = {}
+    for a, b in pairs:
+        groups.setdefault((part[a], part[b]), []).append((a, b))
+    yield from groups.values()
 
 
 def _p_value(
@@ -94,17 +115,21 @@ def _p_value(
 def _swapped_sums(
     rows: Mapping[str, Floats],
     pairs: Sequence[Pair],
+    alone: bool,
     trials: int,
     seed: int,
     threads: int,
 ) -> dict[str | Pair, Floats]:
-    """Add up the rows that each trial swaps, [trials, k]: of each system, or of the differences of
-    each pair where these are fewer.
+    """Add up the rows that each trial swaps, [trials, k]: of each system, or (`alone`, where pairs
+    are fewer) of the differences of each pair.
     """
-    tables: dict[str | Pair, Floats] = dict(rows.items())
-    if len(pairs) < len(rows):
+    tables: dict[str | Pair, Floats]
+    if alone:
         tables = {(a, b): rows[a] - rows[b] for a, b in pairs}
+    else:
+        tables = {system: rows[system] for pair in pairs for system in pair}
     contiguous = [np.ascontiguousarray(table) for table in tables.values()]
     drawn = _swaps(len(contiguous[0]), trials, seed)
     blocks = [picks.sums(contiguous, threads=threads) for picks in drawn]
-    return dict(zip(tables, map(np.vstack, zip(*blocks, strict=True)), strict=True))
+    joined = blocks[0] if len(blocks) == 1 else map(np.vstack, zip(*blocks, strict=True))
+    return dict(zip(tables, joined, strict=True))

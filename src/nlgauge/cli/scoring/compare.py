@@ -159,7 +159,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.stream:
         result = _streamed(arguments, asked)
     else:
-        table, suite = _table(arguments)
+        table, suite = _table(arguments, asked)
         result = compare(
             table,
             test=arguments.test or get_args(PairedTest)[0],
@@ -194,11 +194,14 @@ def _streamed(arguments: argparse.Namespace, asked: Mapping[str, Any]) -> Compar
         )
 
 
-def _table(arguments: argparse.Namespace) -> tuple[ScoreTable, Suite | None]:
-    """Return the scores, and the texts if there are any."""
+def _table(
+    arguments: argparse.Namespace, asked: Mapping[str, Any]
+) -> tuple[ScoreTable, Suite | None]:
+    """Return the scores, and the texts if there are any, of systems that can be compared."""
     from nlgauge.errors import SpecError
     from nlgauge.io.scores.score_files import read_scores
     from nlgauge.run.comparison import with_scores
+    from nlgauge.run.comparison_plan import check_all_pairs, chosen_pairs
     from nlgauge.run.scoring import score_suite
 
     given = None
@@ -213,6 +216,9 @@ def _table(arguments: argparse.Namespace) -> tuple[ScoreTable, Suite | None]:
             raise SpecError("-m and -i need references; without them, --scores stands alone")
         return given.table(), None
     suite = inputs.read_suite(arguments)
+    chosen_pairs(list(suite.systems), asked["baseline"], asked["pairs"])  # before work starts
+    if arguments.anova:
+        check_all_pairs(len(suite.systems))
     table = score_suite(
         suite,
         arguments.metrics or ["bleu"],
