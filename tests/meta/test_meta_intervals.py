@@ -1,5 +1,7 @@
 """Intervals of agreement: against plain loops over what is left out, and what they should cover."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -7,6 +9,7 @@ from support.score_grids import paired
 
 from nlgauge.meta.correlation.meta_result import correlate
 from nlgauge.meta.correlation.settings import MetaSettings
+from nlgauge.report.tables.meta.meta_summary import summary
 
 RNG = np.random.default_rng(5)
 QUALITY = RNG.standard_normal((6, 25))
@@ -98,8 +101,32 @@ def test_intervals_hold_their_value_and_stay_in_range(level: str, coefficient: s
     settings = MetaSettings(levels=(level,), coefficients=(coefficient,), test="none")
     for agreement in correlate(data, settings=settings).agreements:
         lowest = 0 if coefficient in ("accuracy-eq", "r2") else -1
+        if agreement.metric == "best":  # nothing that is left out changes it
+            assert agreement.value == pytest.approx(1)
+            assert np.isnan([agreement.low, agreement.high]).all()
+            continue
         assert lowest <= agreement.low <= agreement.value + 1e-12
         assert agreement.value - 1e-12 <= agreement.high <= 1
+
+
+@pytest.mark.parametrize("level", ["system", "segment-by-item"])
+@pytest.mark.parametrize("coefficient", ["spearman", "kendall-b", "accuracy-eq"])
+def test_a_perfect_order_of_five_systems_has_no_interval(level: str, coefficient: str) -> None:
+    # One of 5! = 120 random orders is right, so that [1, 1] would hold the true value of a
+    # metric that knows nothing in none of these cases, not in 95 % of them.
+    human = np.arange(5.0)[:, None] + np.arange(4) / 100
+    metric = human**3
+    settings = MetaSettings(levels=(level,), coefficients=(coefficient,), test="none")
+    result = correlate(paired({"m": metric}, {"c": human}), settings=settings)
+    found = result.agreement("m")
+    assert found.value == pytest.approx(1)
+    assert np.isnan([found.low, found.high]).all()
+    notes = [note for grid in summary(result) for note in grid.notes]
+    assert any("may be so by luck" in note for note in notes)
+    assert not any(note.startswith("[low, high]") for note in notes)
+    resampled = replace(settings, interval="percentile", resamples=50)
+    result = correlate(paired({"m": metric}, {"c": human}), settings=resampled)
+    assert any("may be so by luck" in note for grid in summary(result) for note in grid.notes)
 
 
 def test_an_item_rated_alike_counts_neither_in_the_mean_nor_in_the_interval() -> None:

@@ -29,6 +29,7 @@ _BLOCK = 1 << 22  # weights held in memory at once
 # Inside an item there may be four systems, and a correlation of three of them jumps: of fewer than
 # _FEW systems none loses all of its weight, but the share that covers best in simulations.
 _FEW, _SHARE = 8, 0.75
+_ROUNDING = 1e-12  # what correlations differ by that are equal but for their last bits
 
 Statistic = Callable[[Floats], Floats]  # weights of outputs [draws, outputs] -> [draws, metrics]
 
@@ -62,16 +63,17 @@ class Spread:
 def limits(
     value: float, spread: Spread, over: Over, confidence: float, *, low: float = -1.0
 ) -> tuple[float, float]:
-    """Return the interval of a value between `low` and 1; NaN where it cannot be known."""
+    """Return the interval of a value between `low` and 1; NaN where it cannot be known, which is
+    also where nothing that is left out changes it: five systems may be in the right order by luck.
+    """
     from scipy.stats import t
 
     variance, freedom = spread.total(over)
-    if np.isnan(value) or np.isnan(variance) or freedom < 1:
-        return float("nan"), float("nan")
     half = (1 - low) / 2
     r = min(max((value - low) / half - 1, -1.0), 1.0)  # from -1 to 1
-    if variance == 0 or abs(r) == 1:
-        return value, value
+    varies = variance > _ROUNDING**2 and abs(r) < 1 - _ROUNDING
+    if np.isnan(value) or not varies or freedom < 1:
+        return float("nan"), float("nan")
     error = t.ppf((1 + confidence) / 2, freedom) * np.sqrt(variance) / half / (1 - r * r)
     ends = np.tanh(np.arctanh(r) + np.array([-error, error]))
     return float(low + half * (ends[0] + 1)), float(low + half * (ends[1] + 1))

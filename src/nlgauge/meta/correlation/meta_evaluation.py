@@ -10,7 +10,6 @@ from typing import Any
 from nlgauge.core import registry
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import ScoreTable
-from nlgauge.data.columns import is_frame
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.run_context import RunContext
 from nlgauge.errors import SpecError
@@ -19,6 +18,7 @@ from nlgauge.meta.correlation.meta_result import MetaResult, correlate
 from nlgauge.meta.correlation.paired_scores import PairedScores
 from nlgauge.meta.correlation.reading import named_criteria, read_judged, required
 from nlgauge.meta.correlation.settings import MetaSettings
+from nlgauge.run.frame_shapes import as_frame
 from nlgauge.run.scoring import score_outputs
 
 METRICS = ("sentbleu", "chrf", "ter")
@@ -57,8 +57,9 @@ def meta_evaluate(
     >>> {agreement.level for agreement in found.agreements}
     {'segment'}
     """
-    if is_frame(given):
-        paired = _of_frame(given, human, metrics, scores, lower_is_better, split, threads, columns)
+    rows = as_frame(given, {**columns, "human": human, "scores": scores})
+    if rows is not None:
+        paired = _of_frame(rows, human, metrics, scores, lower_is_better, split, threads, columns)
     elif isinstance(given, ScoreTable | OutputScores) and not columns:
         paired = _of_table(given, human)
     elif isinstance(given, str | os.PathLike) and not scores:
