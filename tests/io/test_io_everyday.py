@@ -7,6 +7,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from support.command_line import write
 
 from nlgauge.cli import main
 from nlgauge.errors import DataError, NlgaugeWarning, SpecError
@@ -108,6 +109,26 @@ WEBNLG = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
+def test_webnlg_in_two_languages(tmp_path: Path) -> None:
+    """The Russian corpus has the English texts that were translated beside the Russian ones."""
+    entry = (
+        '<entry category="City" eid="Id1" size="1"><modifiedtripleset><mtriple>Rome | country | '
+        'Italy</mtriple></modifiedtripleset><lex lang="en">Rome is in Italy.</lex>'
+        '<lex lang="ru">Рим находится в Италии.</lex><lex lang="ru">Рим в Италии.</lex></entry>'
+    )
+    text = f"<benchmark><entries>{entry}</entries></benchmark>"
+    (tmp_path / "ru.xml").write_text(text, encoding="utf-8")
+    write(tmp_path / "out.txt", ["Рим в Италии."])
+    with pytest.raises(DataError, match=r"\(en, ru\).*--columns reference=lex:ru"):
+        read_suite("ru.xml", "out.txt")
+    for code, count in (("ru", 2), ("en", 1)):
+        columns = ColumnNames.parse([f"reference=lex:{code}"])
+        (corpus,) = read_suite("ru.xml", "out.txt", columns=columns)
+        assert len(corpus.references[0]) == count
+        assert (corpus.references[0][0] == "Rome is in Italy.") == (code == "en")
+        assert corpus.tables is not None
+
+
 def test_webnlg_as_published() -> None:
     Path("webnlg.xml").write_text(WEBNLG, encoding="utf-8")
     Path("out.txt").write_text("A airport serves the city of B.\n", encoding="utf-8")
@@ -165,3 +186,116 @@ def test_mistyped_fields_get_a_suggestion() -> None:
     )
     with pytest.warns(NlgaugeWarning, match=r"'sorce' \(did you mean source"):
         read_suite("data.jsonl")
+
+
+def test_texts_in_arrays(tmp_path: Path) -> None:
+    write(tmp_path / "lines.txt", ["a cat", "a dog"])
+    (tmp_path / "one.json").write_text('["the cat", "the dog\\nsat"]', encoding="utf-8")
+    several = ' [ ["a cat", "the cat"],\n["a dog"] ]'
+    (tmp_path / "several.json").write_text(several, encoding="utf-8-sig")
+    with pytest.warns(NlgaugeWarning, match="byte order mark"):
+        suite = read_suite(
+            [tmp_path / "several.json", tmp_path / "lines.txt"],
+            [f"mine={tmp_path / 'one.json'}", str(tmp_path / "lines.txt")],
+            sources=tmp_path / "one.json",
+        )
+    assert list(suite.systems) == ["mine", "lines"]
+    assert list(suite.systems["mine"].hypotheses) == ["the cat", "the dog\nsat"]
+    assert list(suite.systems["lines"].hypotheses) == ["a cat", "a dog"]
+    for corpus in suite:
+        assert list(corpus.references) == [["a cat", "the cat", "a cat"], ["a dog", "a dog"]]
+        assert list(corpus.sources or ()) == ["the cat", "the dog\nsat"]
+
+
+@pytest.mark.parametrize(
+    ("outputs", "message"),
+    [
+        ('["one"]', r"ref.txt: 2, .*out.json: 1"),
+        ('["one", 2]', "entry 2: 2, expected a text"),
+        ('["one", ["two", "more"]]', "entry 2: 2 texts, expected one"),
+        ('["one", "two"', "out.json, line 1.*not valid JSON"),
+        ('[{"text": "one"}, {"text": "two"}]', "holds records of JSON"),
+        ('{"0": "one"}', "holds records of JSON"),
+    ],
+)
+def test_arrays_that_are_none_of_texts(tmp_path: Path, outputs: str, message: str) -> None:
+    write(tmp_path / "ref.txt", ["a cat", "a dog"])
+    (tmp_path / "out.json").write_text(outputs, encoding="utf-8")
+    with pytest.raises(DataError, match=message):
+        read_suite(tmp_path / "ref.txt", tmp_path / "out.json")
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_records_are_not_scored_as_texts(tmp_path: Path, capsys, stream: bool) -> None:
+    """Lines of JSON have as many lines as the references, so that their number tells nothing."""
+    write(tmp_path / "ref.txt", ["a cat", "a dog"])
+    write(tmp_path / "out.jsonl", ['{"hypothesis": "a cat"}', '{"hypothesis": "a dog"}'])
+    given = ["score", str(tmp_path / "ref.txt"), "-i", str(tmp_path / "out.jsonl")]
+    assert main([*given, "--stream"] if stream else given) == 3
+    assert "out.jsonl: holds records of JSON" in capsys.readouterr().err
+
+
+def test_outputs_that_are_the_references(tmp_path: Path) -> None:
+    write(tmp_path / "ref.txt", ["a cat", "a dog"])
+    write(tmp_path / "out.txt", ["a cat", "a dog"])
+    with pytest.warns(NlgaugeWarning, match=r"outputs of out .*are the references .*ref\.txt"):
+        read_suite(tmp_path / "ref.txt", tmp_path / "out.txt")
+
+
+def test_an_empty_last_line(tmp_path: Path) -> None:
+    write(tmp_path / "ref.txt", ["a cat", "a dog", ""])
+    write(tmp_path / "out.txt", ["the cat", "the dog"])
+    with pytest.raises(DataError, match=r"the last line of .*ref\.txt is empty: delete it"):
+        read_suite(tmp_path / "ref.txt", tmp_path / "out.txt")
+    write(tmp_path / "out.txt", ["the cat", "the dog", ""])
+    with pytest.warns(NlgaugeWarning, match="the last line of .* is empty and counts as a segment"):
+        read_suite(tmp_path / "ref.txt", tmp_path / "out.txt")
+    write(tmp_path / "out.txt", ["the cat"])
+    with pytest.raises(DataError, match=r"in the same order$"):
+        read_suite(tmp_path / "ref.txt", tmp_path / "out.txt")
+
+
+@pytest.mark.parametrize(
+    ("record", "remedy"),
+    [
+        ({"summary": "a", "document": "b", "target": "c"}, "--columns hypothesis=summary"),
+        ({"answer": "a", "Gold": "b"}, "--columns hypothesis=answer,reference=Gold"),
+        ({"hypothesis": "a", "label": "b"}, "--columns reference=label"),
+    ],
+)
+def test_columns_that_are_called_otherwise(tmp_path: Path, capsys, record, remedy: str) -> None:
+    write(tmp_path / "data.jsonl", [json.dumps(record)])
+    assert main(["score", "data.jsonl", "-m", "chrf"]) == 3
+    warning = capsys.readouterr().err.splitlines()[0]
+    assert warning.endswith(f"Say what a field holds, such as {remedy}")
+    assert main(["score", "data.jsonl", "-m", "chrf", *remedy.split()]) == 0
+
+
+def test_a_column_without_a_name(tmp_path: Path) -> None:
+    """pandas writes its index so."""
+    write(tmp_path / "data.csv", [",hypothesis,reference", "0,a,b"])
+    with pytest.warns(NlgaugeWarning, match="ignored a column without a name, such as the index"):
+        read_suite("data.csv")
+
+
+@pytest.mark.parametrize(
+    ("name", "header", "message"),
+    [
+        ("data.csv", "hypothesis;reference", "semicolons stand between the columns; write it with"),
+        ("data.csv", "hypothesis\treference", "tabs stand between the columns; call it .tsv"),
+        ("data.tsv", "hypothesis,reference", "commas stand between the columns; call it .csv"),
+    ],
+)
+def test_other_separators(tmp_path: Path, name: str, header: str, message: str) -> None:
+    write(tmp_path / name, [header])
+    with pytest.raises(DataError, match=message):
+        read_suite(name)
+
+
+def test_utf8_that_is_read_as_another_encoding(tmp_path: Path) -> None:
+    (tmp_path / "ref.txt").write_bytes("café".encode())
+    (tmp_path / "out.txt").write_bytes("café".encode("latin-1"))
+    with pytest.warns(NlgaugeWarning, match=r"ref\.txt: is read as latin-1, but it is valid UTF-8"):
+        read_suite("ref.txt", "out.txt", encoding="latin-1")
+    (tmp_path / "ref.txt").write_bytes(b"plain letters")
+    read_suite("ref.txt", "out.txt", encoding="latin-1")  # nothing to say

@@ -189,7 +189,9 @@ def test_formats_are_guessed(tmp_path):
     array, entries = tmp_path / "b.json", tmp_path / "b.xml"
     array.write_text(' [{"hypothesis": "x"}]', encoding="utf-8")
     entries.write_text('<?xml version="1.0"?>\n<benchmark>', encoding="utf-8")
-    expected |= {str(array): "json", str(entries): "webnlg"}
+    texts = tmp_path / "c.json"
+    texts.write_text('[["x", "y"]]', encoding="utf-8")
+    expected |= {str(array): "json", str(entries): "webnlg", str(texts): "json-texts"}
     assert {name: guess_format([name]) for name in expected} == expected
     assert guess_format([tmp_path, "en-de"]) == "mtme"
     assert guess_format([]) == "plain"

@@ -84,10 +84,10 @@ def test_line_ends_of_old_macs(folder: Path) -> None:
     for data in (mac, mac + b"\r", mac + b"\n"):
         (folder / "mac.txt").write_bytes(data)
         with pytest.warns(NlgaugeWarning, match=r"mac.txt: has \d carriage returns .*tr '\\r'"):
-            assert len(read_suite("mac.txt", systems=["mac.txt"])) == 1
+            assert len(read_suite([], systems=["mac.txt"])) == 1
     # A stray one in a file with lines is a character like others.
     (folder / "stray.txt").write_bytes(b"one\rtwo\nthree\nfour\n")
-    assert len(read_suite("stray.txt", systems=["stray.txt"])) == 3
+    assert len(read_suite([], systems=["stray.txt"])) == 3
 
 
 @pytest.mark.parametrize("other", ["-", "/dev/fd/0", "/proc/self/fd/0"])
@@ -189,3 +189,18 @@ def test_an_empty_spreadsheet_is_told_once(capsys) -> None:
     Path("empty.xlsx").touch()
     message = told(capsys, "score", "empty.xlsx", "-m", "bleu")
     assert message.count("empty.xlsx") == 1
+
+
+def test_a_name_that_is_no_utf8_is_written_as_far_as_it_can_be(folder: Path, capsys) -> None:
+    name = b"s\xff.txt".decode("utf-8", "surrogateescape")
+    (folder / name).write_text("\n".join(HYPS) + "\n", "utf-8")
+    assert main(["score", "ref.txt", "-i", name, "-m", "bleu", "--segments", "seg.jsonl"]) == 0
+    capsys.readouterr()
+    assert r'"system": "s\\udcff"' in (folder / "seg.jsonl").read_text("utf-8")
+
+
+@pytest.mark.parametrize("option", ["--report", "--html"])
+def test_a_page_is_named_as_one(capsys, option: str) -> None:
+    command = ["score", "ref.txt"] if option == "--report" else ["explain", "x.jsonl"]
+    said = told(capsys, *command, option, "page.pdf")
+    assert f"{option} page.pdf: the page is HTML, so name it NAME.html; a browser prints" in said

@@ -253,6 +253,7 @@ def _human(place: RecordPlace, name: str, value: Any) -> dict[str, list[float]]:
             if number is not None and (
                 type(number) not in (int, float) or not math.isfinite(number)
             ):
+                expected = "a number; convert it" if isinstance(number, str) else expected
                 raise DataError(
                     f"{place}: field {name!r}, {criterion!r}: {number!r:.60}, expected {expected}"
                 )

@@ -36,6 +36,8 @@ def warn(message: str) -> None:
 def read_bytes(path: str) -> bytes:
     """Read a file that is not empty, decompressed when it is called .gz."""
     if path == STDIN:
+        if sys.stdin.buffer.isatty():
+            warn("the outputs are read from the terminal, and Ctrl-D ends them; files are -i FILE")
         data = sys.stdin.buffer.read()
     elif is_folder(path):
         raise DataError(f"{path}: is a folder, expected a file; name the file in it")
@@ -301,9 +303,20 @@ def _wide_encoding(data: bytes) -> str | None:
     return None
 
 
+def _warn_of_utf8(path: str, data: bytes, encoding: str) -> None:
+    own = codecs.lookup(encoding).name.startswith(("utf", "ascii"))
+    if not own and not data.isascii() and native.find_invalid_utf8(data) == len(data):
+        warn(
+            f"{shown(path)}: is read as {encoding}, but it is valid UTF-8, too, with characters "
+            f"beyond ASCII; {_ENCODING} holds for all files, so convert those in {encoding}: "
+            f"iconv -f {encoding} -t utf-8"
+        )
+
+
 def recode(path: str, data: bytes, encoding: str) -> bytes:
-    """Return text of another encoding in UTF-8."""
+    """Return text of another encoding in UTF-8; warn if it looks as if it were UTF-8 already."""
     try:
+        _warn_of_utf8(path, data, encoding)
         return data.decode(encoding).encode("utf-8")
     except UnicodeDecodeError as error:
         raise DataError(

@@ -42,10 +42,11 @@ class Collector(ABC):
         predictions: Iterable[str] | None = None,
         references: Iterable[str] | Iterable[Iterable[str]] | None = None,
         **options: Any,
-    ) -> dict[str, Any]:
+    ) -> Any:
         """Return the score of all that was added or given here, and use it up.
 
-        Options may be given too and hold for this call.
+        It is a dictionary, but for evaluate's wer and cer, which are numbers. Options may be given
+        too and hold for this call.
         """
         if (predictions is None) != (references is None):
             raise DataError("give both predictions and references, or neither")
@@ -59,7 +60,7 @@ class Collector(ABC):
     @abstractmethod
     def _scored(
         self, predictions: list[str], references: list[Sequence[str]], options: Mapping[str, Any]
-    ) -> dict[str, Any]:
+    ) -> dict[str, Any] | float:
         """Return the result of all texts."""
 
 
@@ -87,7 +88,7 @@ class LoadedModule(Collector):
 
     def _scored(
         self, predictions: list[str], references: list[Sequence[str]], options: Mapping[str, Any]
-    ) -> dict[str, Any]:
+    ) -> dict[str, Any] | float:
         evaluate_modules.check_options(self.name, options)
         module = evaluate_modules.MODULES[self.name]
         return module(predictions, references, **{**self.options, **options})
@@ -96,8 +97,9 @@ class LoadedModule(Collector):
 def load(spec: str, **options: Any) -> LoadedMetric | LoadedModule:
     """Return a metric by name, spec or signature, ready to `compute`.
 
-    A name that evaluate has (rouge, bleu, sacrebleu, chrf, ter, meteor, bertscore) means evaluate's
-    module, with its keys and defaults. Our metric of that name is `load("bleu()")`.
+    A name that evaluate has (rouge, bleu, sacrebleu, chrf, ter, meteor, google_bleu, bertscore,
+    wer, cer, exact_match) means evaluate's module, with its keys and defaults. Our metric of that
+    name is `load("bleu()")`.
 
     >>> found = nlgauge.load("rouge").compute(predictions=["a cat"], references=["a cat"])
     >>> found["rougeL"]

@@ -10,12 +10,12 @@ from typing import Any
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import DataError
 from nlgauge.io.fields import RecordPlace
-from nlgauge.io.files import count_lines, empty, shown
-from nlgauge.io.request import Request
+from nlgauge.io.files import count_lines, empty, read_start, shown
+from nlgauge.io.request import STDIN, Request
 from nlgauge.io.streams.line_file import LineFile
 from nlgauge.io.streams.names import labelled_suite
 from nlgauge.io.texts import jsonl, plain, tables
-from nlgauge.io.texts.systems import system_names
+from nlgauge.io.texts.systems import refuse_records, system_names
 from nlgauge.kernels import Texts
 
 
@@ -91,6 +91,8 @@ def record_shards(request: Request, label: str, rows: int, first: int) -> Iterat
 def plain_shards(request: Request, rows: int) -> Iterator[LineShard]:
     """Yield the shards of references, sources and outputs in files of their own."""
     systems = system_names(request.systems or ()).values()
+    for path in systems:
+        refuse_records(path, b"" if path == STDIN else read_start(path))
     sources = () if request.sources is None else (request.sources,)
     files = [LineFile(path) for path in (*request.paths, *sources, *systems)]
     request = request._replace(systems=tuple(systems))

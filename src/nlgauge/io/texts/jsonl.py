@@ -19,7 +19,7 @@ from nlgauge.io.fields import RecordPlace
 from nlgauge.io.files import read_line_bytes, read_utf8, shown
 from nlgauge.io.json_text import parse_json
 from nlgauge.io.request import Request
-from nlgauge.io.texts.published import as_record
+from nlgauge.io.texts.datasets.published import as_record
 from nlgauge.io.texts.records import build_suite
 
 

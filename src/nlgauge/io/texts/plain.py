@@ -7,7 +7,7 @@ machines that hold them only about twice.
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from nlgauge.data.corpus import References, Suite
 from nlgauge.errors import DataError
 from nlgauge.io.files import count_lines, read_line_bytes, read_lines, shown, warn
 from nlgauge.io.request import Request
-from nlgauge.io.texts.systems import system_names
+from nlgauge.io.texts.systems import check_sizes, refuse_records, system_names
 from nlgauge.kernels import Texts
 
 
@@ -33,10 +33,18 @@ def read_columns(request: Request, refs: Sequence[str], systems: Mapping[str, st
         sources = read_lines(request.sources, request.encoding)
         sizes.append((request.sources, len(sources)))
     hyps: dict[str, Texts] = {}
+    blank_ends = {path for path, data in zip(refs, columns, strict=True) if _ends_blank(data)}
     for name, path in systems.items():
-        hyps[name] = read_lines(path, request.encoding)
+        data = read_line_bytes(path, request.encoding)
+        refuse_records(path, data)
+        if request.format == "plain":  # folders of mt-metrics-eval have such systems on purpose
+            _warn_of_copies(name, path, data, dict(zip(refs, columns, strict=True)))
+        blank_ends |= {path} if _ends_blank(data) else set()
+        hyps[name] = Texts.from_lines(data)
+        del data  # so that no file is held twice for long
         sizes.append((path, len(hyps[name])))
-    _check_sizes(sizes)
+    check_sizes(sizes, blank_ends)
+    _warn_of_blank_ends([path for path, _ in sizes if path != request.sources], blank_ends)
     _warn_of_twins(refs, columns)
     return Suite.build(hyps, references_of(refs, columns, request.num_refs), sources=sources)
 
@@ -78,15 +86,6 @@ def _check_fields(path: str, data: bytes, num_refs: int) -> None:
             )
 
 
-def _check_sizes(sizes: Sequence[tuple[str, int]]) -> None:
-    if len({size for _, size in sizes}) > 1:
-        listing = ", ".join(f"{shown(path)}: {size}" for path, size in sizes)
-        raise DataError(
-            f"the files differ in their number of lines ({listing}); all need one line per "
-            "segment, in the same order"
-        )
-
-
 def _warn_of_twins(paths: Sequence[str], columns: Sequence[bytes]) -> None:
     for i, path in enumerate(paths):
         for k in range(i):
@@ -96,3 +95,26 @@ def _warn_of_twins(paths: Sequence[str], columns: Sequence[bytes]) -> None:
                     "the second adds nothing to the first"
                 )
                 break
+
+
+def _warn_of_copies(name: str, path: str, data: bytes, refs: Mapping[str, bytes]) -> None:
+    """Warn of outputs that are a file of references, which somebody may have named twice."""
+    same = next((ref for ref, found in refs.items() if found == data), None)
+    if same is not None:
+        warn(
+            f"the outputs of {name} ({shown(path)}) are the references {shown(same)} themselves, "
+            "so that a perfect score says nothing; check which files were named"
+        )
+
+
+def _ends_blank(data: bytes) -> bool:
+    return data.endswith(b"\n\n") or data == b"\n"
+
+
+def _warn_of_blank_ends(paths: Sequence[str], blank_ends: Collection[str]) -> None:
+    """Warn if the last line of all files is empty, which makes a segment of it."""
+    if len(paths) > 1 and all(path in blank_ends for path in paths):
+        warn(
+            f"the last line of {', '.join(map(shown, paths))} is empty and counts as a segment; "
+            "delete it everywhere if it is none"
+        )

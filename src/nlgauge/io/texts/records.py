@@ -16,13 +16,14 @@ from dataclasses import replace
 from typing import Any
 
 from nlgauge.data.corpus import Suite
-from nlgauge.errors import DataError, did_you_mean
-from nlgauge.io.fields import FIELD_NAMES, KNOWN, UNNAMED, Record, RecordPlace, parse, with_id
+from nlgauge.errors import DataError
+from nlgauge.io.fields import UNNAMED, Record, RecordPlace, parse, with_id
 from nlgauge.io.files import shown, warn
 from nlgauge.io.request import Request
 from nlgauge.io.texts import unusable
 from nlgauge.io.texts.context_columns import CONTEXT, context_of, filled
 from nlgauge.io.texts.systems import join_sources, join_systems, stem
+from nlgauge.io.texts.unknown_fields import warn_of_unknown
 
 APART = "nlgauge score --apart"
 _SHARED = ("source", *CONTEXT, "references", "weights", "table")
@@ -71,9 +72,7 @@ def _segments(request: Request, rows: Rows) -> list[Record]:
     files = ", ".join(map(shown, request.paths))
     if not records:
         raise DataError(f"{files}: there are no records; check what should have written them")
-    if unknown:
-        listing = ", ".join(map(_with_hint, unknown))
-        warn(f"{files}: ignored fields that are not known: {listing}; known are: {KNOWN}")
+    warn_of_unknown(files, unknown, records)
     if any(record.system is not None for record in records):
         records = _grouped(files, records, skip_unusable=request.skip_unusable)
     elif any(record.id is not None for record in records):
@@ -103,11 +102,6 @@ def _suite(request: Request, records: list[Record]) -> Suite:
         )
     except DataError as error:
         raise DataError(f"{files}: {error}") from None
-
-
-def _with_hint(name: str) -> str:
-    hint = did_you_mean(name.lower(), FIELD_NAMES, cutoff=0.8)
-    return f"{name!r} ({hint})" if hint else repr(name)
 
 
 def _systems(request: Request, records: list[Record]) -> dict[str, list[str]]:

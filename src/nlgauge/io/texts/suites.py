@@ -15,6 +15,8 @@ from nlgauge.errors import DataError, SpecError
 from nlgauge.io.column_names import ColumnNames
 from nlgauge.io.files import read_start
 from nlgauge.io.request import SEPARATOR, STDIN, Request
+from nlgauge.io.texts.systems import system_names
+from nlgauge.io.texts.text_arrays import holds_texts
 
 if TYPE_CHECKING:
     from nlgauge.io.fields import RecordPlace
@@ -27,15 +29,16 @@ _MODULES = {
     "csv": "tables",
     "jsonl": "jsonl",
     "parquet": "parquet",
-    "wmt-xml": "wmt_xml",
-    "sgml": "sgml",
-    "coco": "coco",
-    "mtme": "mtme",
-    "dialogue-json": "dialogue_json",
-    "parlai": "parlai",
+    "wmt-xml": "datasets.wmt_xml",
+    "sgml": "datasets.sgml",
+    "coco": "datasets.coco",
+    "mtme": "datasets.mtme",
+    "dialogue-json": "datasets.dialogue_json",
+    "parlai": "datasets.parlai",
     "json": "jsonl",
     "xlsx": "spreadsheet",
-    "webnlg": "published",
+    "webnlg": "datasets.published",
+    "json-texts": "text_arrays",
 }
 FORMATS = tuple(_MODULES)
 RECORD_FORMATS = (
@@ -65,7 +68,7 @@ _BY_EXTENSION = {
 # What a file begins with where its extension tells too little.
 _BY_OPENING = {".json": (b"[", "json"), ".xml": (b"<benchmark", "webnlg")}
 # Their hypotheses are files of their own, so stdin takes the place of a file that is not named.
-_SEPARATE_HYPOTHESES = ("plain", "sgml", "coco")
+_SEPARATE_HYPOTHESES = ("plain", "sgml", "coco", "json-texts")
 
 
 def read_suite(
@@ -110,6 +113,8 @@ def read_suite(
     if num_refs > 1 and format != "plain":
         raise SpecError(f"num_refs={num_refs} is only for plain reference files, not for {format}")
     hyps = None if systems is None else names_of(systems)
+    if format == "plain" and num_refs == 1 and _texts_among(hyps or ()):
+        format = "json-texts"
     of_records = {"id_fields": id_fields, "skip_unusable": skip_unusable, "columns": columns.given}
     if format not in RECORD_FORMATS and any(of_records.values()):
         option = next(name for name, value in of_records.items() if value)
@@ -204,6 +209,8 @@ def guess_format(paths: Sequence[PathLike]) -> str:
     if paths and is_folder(paths[0]):
         return "mtme"
     guesses = {os.fspath(path): _by_extension(Path(path)) for path in paths}
+    if set(guesses.values()) == {"plain", "json-texts"}:
+        return "json-texts"
     if len(set(guesses.values())) > 1:
         listing = ", ".join(f"{path}: {guess}" for path, guess in guesses.items())
         raise DataError(f"the extensions tell different formats ({listing}); give format=...")
@@ -216,9 +223,18 @@ def _by_extension(path: Path) -> str:
         opening, format = _BY_OPENING[ending]
         start = read_start(os.fspath(path)).lstrip(b"\xef\xbb\xbf \t\r\n")
         captions = b'"image_id"' in start  # results of COCO, which are given as systems
+        if ending == ".json" and holds_texts(os.fspath(path)):
+            return "json-texts"
         if (opening in start if ending == ".xml" else start.startswith(opening)) and not captions:
             return format
     return _BY_EXTENSION.get(ending, "plain")
+
+
+def _texts_among(systems: Sequence[str]) -> bool:
+    """Return whether some system's outputs are an array of texts."""
+    if not any(".json" in path.lower() for path in systems):  # nobody else waits for the imports
+        return False
+    return any(map(holds_texts, system_names(systems).values()))
 
 
 def names_of(paths: PathLike | Sequence[PathLike]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from nlgauge.data.paths import is_there
@@ -40,6 +40,18 @@ def system_names(given: Sequence[str]) -> dict[str, str]:
     return {found[path]: path for path in order}
 
 
+def refuse_records(path: str, data: bytes) -> None:
+    """Refuse a file of outputs whose lines are JSON objects and no texts."""
+    named = path.lower().removesuffix(".gz").endswith((".json", ".jsonl", ".ndjson"))
+    if named and data.lstrip().startswith((b"{", b"[")):
+        raise DataError(
+            f"{path}: holds records of JSON, and beside files of text only texts are read, one on "
+            'each line or in an array ["...", "..."]; give records alone, with their references '
+            "(nlgauge score FILE), or take the texts out: "
+            f"jq -r .hypothesis {path} > outputs.txt"
+        )
+
+
 def _named(text: str) -> tuple[str, str] | None:
     """Return name and file of NAME=FILE; None if that is a file itself, or there is no name."""
     name, equals, path = text.partition("=")
@@ -47,11 +59,14 @@ def _named(text: str) -> tuple[str, str] | None:
 
 
 def stem(path: str) -> str:
-    """Return the file name without its extension and without .gz."""
+    """Return the file name without its extension and without .gz; bytes that are no UTF-8, which
+    no file of results can hold, are escaped.
+    """
     if path == STDIN:
         return "stdin"
     name = Path(path)
-    return name.with_suffix("").stem if name.suffix.lower() == ".gz" else name.stem
+    bare = name.with_suffix("").stem if name.suffix.lower() == ".gz" else name.stem
+    return bare.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def join_systems(request: Request, systems: Mapping[str, Column], n: int) -> dict[str, Column]:
@@ -75,6 +90,25 @@ def join_systems(request: Request, systems: Mapping[str, Column], n: int) -> dic
             "(--columns hypothesis=NAME), or give hypothesis files as systems (-i)"
         )
     return joined
+
+
+def check_sizes(sizes: Sequence[tuple[str, int]], blank_ends: Collection[str] = ()) -> None:
+    """Refuse files of different lengths; `blank_ends` are those whose last line is empty."""
+    if len({size for _, size in sizes}) > 1:
+        listing = ", ".join(f"{shown(path)}: {size}" for path, size in sizes)
+        raise DataError(
+            f"the files differ in their number of lines ({listing}); all need one line per "
+            f"segment, in the same order{_extra_lines(sizes, blank_ends)}"
+        )
+
+
+def _extra_lines(sizes: Sequence[tuple[str, int]], blank_ends: Collection[str]) -> str:
+    """Say which files have an empty line too much at their end, if that is all that differs."""
+    longer = [path for path, size in sizes if size > min(size for _, size in sizes)]
+    without = {size - (path in blank_ends) for path, size in sizes if path in longer}
+    if without != {min(size for _, size in sizes)}:
+        return ""
+    return f"; the last line of {' and '.join(map(shown, longer))} is empty: delete it"
 
 
 def join_sources(request: Request, sources: Column | None, n: int) -> Column | None:

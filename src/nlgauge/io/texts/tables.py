@@ -81,6 +81,15 @@ def _value(
 
 
 def _check_header(file: str, header: Sequence[str], roles: Sequence[FieldMeaning | None]) -> None:
+    if not any(roles) and len(header) == 1:
+        # In some countries Excel writes semicolons, as commas stand in numbers there.
+        for sign, name, remedy in (
+            (";", "semicolons", "write it with commas (pandas: sep=',')"),
+            ("\t", "tabs", "call it .tsv, or say --format tsv"),
+            (",", "commas", "call it .csv, or say --format csv"),
+        ):
+            if sign in header[0]:
+                raise DataError(f"{file}, line 1: {name} stand between the columns; {remedy}")
     if not any(roles):
         shown_cells = ", ".join(f"{name!r:.40}" for name in header[:4])
         raise DataError(

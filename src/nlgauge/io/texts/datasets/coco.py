@@ -54,7 +54,8 @@ def _annotations(path: str, encoding: str) -> dict[str, list[str]]:
     if not isinstance(found, list) or not found:
         raise DataError(
             f'{shown(path)}: expected an object with a list "annotations" of '
-            '{"image_id": ..., "caption": ...}; results are given as systems (-i)'
+            '{"image_id": ..., "caption": ...}; results are given as systems (-i). Other JSON is '
+            'an array: of records [{"reference": ..., "hypothesis": ...}] or texts ["...", "..."]'
         )
     refs: dict[str, list[str]] = {}
     for image, caption in _captions(shown(path), "annotations", found):

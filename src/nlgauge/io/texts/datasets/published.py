@@ -37,19 +37,43 @@ def rows(request: Request) -> Iterator[tuple[RecordPlace, dict[str, Any]]]:
         entries = root.findall(".//entry")
         if not entries:
             raise DataError(f"{shown(path)}: no <entry>; expected <benchmark><entries><entry>")
+        chosen = dict(request.columns.given).get("reference", ())
+        languages = _languages(shown(path), root, chosen=bool(chosen))
         for number, entry in enumerate(entries, 1):
             place = RecordPlace(shown(path), "entry", number)
             triples = [_triple(place, t.text) for t in entry.findall("modifiedtripleset/mtriple")]
-            texts = (lex.text or "" for lex in entry.findall("lex"))
             names = (entry.get(key) for key in ("category", "size", "eid"))
-            yield (
-                place,
-                {
-                    "id": "/".join(filter(None, names)) or str(number),
-                    "references": [text.strip() for text in texts] or None,
-                    "table": triples or None,
-                },
-            )
+            own = {
+                "id": "/".join(filter(None, names)) or str(number),
+                "table": triples or None,
+            }
+            if not chosen:
+                yield place, {**own, "references": _texts(entry) or None}
+                continue
+            yield place, {**own, **{f"lex:{code}": _texts(entry, code) for code in languages}}
+
+
+def _languages(file: str, root: ElementTree.Element, *, chosen: bool) -> list[str]:
+    """Return the languages of the texts; refuse several of which none is chosen, as those of the
+    Russian corpus, whose entries have English texts, too.
+    """
+    found = list(dict.fromkeys(lex.get("lang") or "none" for lex in root.findall(".//lex")))
+    named = [code for code in found if code != "none"]
+    if len(named) > 1 and not chosen:
+        raise DataError(
+            f"{file}: its texts are in several languages ({', '.join(named)}); say which are the "
+            f"references: --columns reference=lex:{named[-1]}"
+        )
+    return found
+
+
+def _texts(entry: ElementTree.Element, language: str | None = None) -> list[str]:
+    """Return the texts of an entry: all, or those of a language."""
+    return [
+        (lex.text or "").strip()
+        for lex in entry.findall("lex")
+        if language in (None, lex.get("lang") or "none")
+    ]
 
 
 def _triple(place: RecordPlace, text: str | None) -> list[str]:

@@ -1,0 +1,1 @@
+"""Read the files in which others publish their data sets."""
