@@ -235,3 +235,64 @@ def test_judged_outputs_in_a_file_name_their_columns_and_ids(tmp_path) -> None:
     assert {
         agreement.points for agreement in result.agreements if agreement.level == "segment"
     } == {7}
+
+
+def test_an_index_is_a_column_too() -> None:
+    """After groupby or pivot, ids and systems of pandas are in the index."""
+    frame = pandas.DataFrame(ROWS)
+    for index in (["doc"], ["model", "doc"]):
+        table = nlgauge.score(frame.set_index(index), **NAMES, id="doc", metrics="ter")
+        assert table["bad", "ter"].score == pytest.approx(300 / 7)
+        assert table.ids == ["7", "8"]
+
+
+def test_whole_numbers_that_pandas_made_floats() -> None:
+    frame = pandas.DataFrame(ROWS).astype({"doc": float})
+    assert nlgauge.score(frame, **NAMES, id="doc", metrics="ter").ids == ["7", "8"]
+    frame.loc[2, "doc"] = None
+    with pytest.raises(DataError, match="row 3: there is no id"):
+        nlgauge.score(frame, **NAMES, id="doc", metrics="ter")
+
+
+def test_columns_in_a_dict() -> None:
+    columns = {name: [row[name] for row in ROWS] for name in ROWS[0]}
+    table = nlgauge.score(columns, **NAMES, id="doc", metrics="ter")
+    assert table["bad", "ter"].score == pytest.approx(300 / 7)
+    found = nlgauge.meta_evaluate(columns, "rating", **NAMES, id="doc", metrics="ter")
+    assert found.criteria == ("rating",)
+    assert len(nlgauge.explain_segment(columns, "8", ["ter"], **NAMES, id="doc")) == 2
+    with pytest.raises(DataError, match=r"differ in their number of rows .*doc: 3"):
+        nlgauge.score({**columns, "doc": [1, 2, 3]}, **NAMES, id="doc")
+
+
+def test_frames_that_have_no_rows_yet() -> None:
+    with pytest.raises(SpecError, match=r"give frame\.collect\(\)"):
+        nlgauge.score(polars.DataFrame(ROWS).lazy(), **NAMES, id="doc")
+
+
+@every_kind
+def test_texts_are_compared(made) -> None:
+    """By hand as above: 1 edit in 7 words against 3."""
+    found = nlgauge.compare(made(ROWS), **NAMES, id="doc", metrics="ter", trials=99)
+    assert found.difference("good", "bad", "ter").difference == pytest.approx(-200 / 7)
+    with pytest.raises(SpecError, match="both at once"):
+        nlgauge.compare(made(ROWS), **NAMES, id="doc", scores=["rating"])
+    with pytest.raises(SpecError, match="metrics: only of a data frame"):
+        nlgauge.compare(found.table, metrics="ter")
+
+
+def test_no_column_of_outputs() -> None:
+    frame = pandas.DataFrame(ROWS).drop(columns="model")
+    with pytest.raises(DataError, match=r"which column holds the outputs.* 'summary', 'ref1'"):
+        nlgauge.score(frame, "ref1")
+
+
+def test_ratings_that_are_text() -> None:
+    frame = pandas.DataFrame(ROWS).astype({"rating": str})
+    with pytest.raises(DataError, match=r"row 1.*'rating': '5', expected a number; convert it"):
+        nlgauge.meta_evaluate(frame, "rating", **NAMES, id="doc", metrics="ter")
+
+
+def test_a_mistyped_argument() -> None:
+    with pytest.raises(SpecError, match="no argument 'metric'; did you mean metrics"):
+        nlgauge.score(["a"], ["a"], metric="ter")

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nltk.translate.gleu_score import corpus_gleu
 from rouge_score import rouge_scorer, scoring
 from support import peer
 from support.strategies import texts
@@ -299,3 +300,59 @@ def test_meteor_links_words_of_one_synset() -> None:
     ):
         found = nlgauge.load("meteor").compute(predictions=[hyp], references=[ref])
         assert found["meteor"] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("options", [{}, {"min_len": 2}, {"min_len": 2, "max_len": 6}])
+def test_google_bleu_is_evaluates(options: dict[str, int]) -> None:
+    split = peer.bleu(tokenize="13a").tokenizer
+    theirs = corpus_gleu(
+        [[split(ref).split() for ref in own] for own in MANY],
+        [split(hyp).split() for hyp in HYPS],
+        **options,
+    )
+    found = nlgauge.load("google_bleu", **options).compute(predictions=HYPS, references=MANY)
+    assert found == {"google_bleu": pytest.approx(theirs, abs=1e-12)}
+
+
+def test_google_bleu_with_a_tokenizer_of_the_user() -> None:
+    found = nlgauge.load("google_bleu", max_len=1).compute(
+        predictions=["a b|c"], references=["a b|d|e"], tokenizer=lambda text: text.split("|")
+    )
+    assert found == {"google_bleu": pytest.approx(1 / 3)}
+
+
+def test_error_rates_are_numbers() -> None:
+    texts = {"predictions": ["we  met at noon", "it rains"], "references": ["we met at ten", "it"]}
+    for options in ({}, {"concatenate_texts": True}):
+        # One word of four is another one, and one of one is too many.
+        assert nlgauge.load("wer").compute(**texts, **options) == pytest.approx(2 / 5)
+    # A blank too many, three edits from "ten" to "noon", and the six characters of " rains".
+    assert nlgauge.load("cer").compute(**texts) == pytest.approx((1 + 3 + 6) / (13 + 2))
+
+
+@pytest.mark.parametrize(
+    ("options", "share"),
+    [
+        ({}, 1 / 4),
+        ({"ignore_case": True}, 2 / 4),
+        ({"ignore_punctuation": True, "ignore_case": True}, 3 / 4),
+        ({"ignore_numbers": True}, 1 / 4),  # "42" and "43" leave nothing that could match
+        ({"regexes_to_ignore": [r"\d$", "!"]}, 3 / 4),
+    ],
+)
+def test_exact_match_is_a_share(options: dict[str, Any], share: float) -> None:
+    hyps, refs = ["yes", "No", "Stop!", "42"], ["yes", "no", "Stop", "43"]
+    found = nlgauge.load("exact_match").compute(predictions=hyps, references=refs, **options)
+    assert found == {"exact_match": share}
+
+
+def test_what_knows_one_reference_refuses_several() -> None:
+    for name in ("wer", "cer", "exact_match"):
+        with pytest.raises(DataError, match=r"references\[1\] has 2 texts"):
+            nlgauge.load(name).compute(predictions=["a", "b"], references=[["a"], ["b", "c"]])
+    with pytest.raises(SpecError, match="a list of regular expressions"):
+        nlgauge.load("exact_match").compute(
+            predictions=["a"], references=["a"], regexes_to_ignore="a"
+        )
+    with pytest.raises(DataError, match="nothing to match"):
+        nlgauge.load("exact_match").compute(predictions=[], references=[])

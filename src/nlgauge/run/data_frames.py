@@ -58,7 +58,15 @@ class DataFrame:
     def suite(self) -> Suite:
         """Return every system's outputs for the same segments."""
         request = Request("frame", (FRAME,), skip_unusable=self.skip_unusable)
-        return build_suite(request, self._records())
+        rows = self._records()
+        kinds = {getattr(role_of(name), "kind", None) for _, row in rows for name in row}
+        if not kinds & {"hypothesis", "hypotheses", "annotation", "turns"}:
+            known = ", ".join(map(repr, self.rows[0][1]))
+            raise DataError(
+                f"{FRAME}: which column holds the outputs? Name it, as in hypothesis='summary'; "
+                f"there is: {known}"
+            )
+        return build_suite(request, rows)
 
     def outputs(
         self, split: str | None = None, *, texts: bool = True
@@ -101,10 +109,17 @@ class DataFrame:
             for place, row in self.rows
         ]
         counts: dict[Any, int] = {}
-        for _, row in rows:
+        some = any(row.get("id") is not None for _, row in rows)
+        for place, row in rows:
+            for name in ("id", "system"):
+                row |= {name: _whole(row[name])} if name in row else {}
             system = row.get("system")
             if isinstance(system, Real):
                 system = row["system"] = str(system)
+            if some and row.get("id") is None:
+                raise DataError(
+                    f"{place}: there is no id; every row needs one, or name no column for ids"
+                )
             if system is not None and row.get("id") is None:
                 counts[system] = counts.get(system, 0) + 1
                 row["id"] = str(counts[system])
@@ -142,6 +157,11 @@ def _plain(value: Any) -> Any:
         return None
     value = value.tolist() if hasattr(value, "tolist") else value
     return list(value) if isinstance(value, tuple) else value
+
+
+def _whole(value: Any) -> Any:
+    """Return a whole number as such: where values are missing, pandas makes floats of them."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _as_names(given: Any) -> Any:

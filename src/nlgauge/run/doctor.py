@@ -208,6 +208,6 @@ def _remedy(check: Callable[[], object]) -> str:
         check()
     except ResourceMissing as error:
         return error.remedy or str(error)
-    except NlgaugeError as error:
+    except (NlgaugeError, OSError) as error:  # such as a library that cannot write where it wants
         return str(error)
     return ""

@@ -1,7 +1,8 @@
 """Compute what the modules of Hugging Face's `evaluate` do, with their keys, defaults and options.
 
 Each function is one module, and its keyword arguments are the options that the module takes. They
-follow evaluate 0.4 and the packages beneath it: rouge-score 0.1.2, sacreBLEU, NLTK, bert-score.
+follow evaluate 0.4 and the packages beneath it: rouge-score 0.1.2, sacreBLEU, NLTK, bert-score and
+jiwer.
 """
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ from nlgauge.core.metric import Metric, Score, totals
 from nlgauge.data.corpus import Corpus
 from nlgauge.errors import NlgaugeWarning, SpecError
 from nlgauge.kernels import Floats, Texts
+from nlgauge.run.evaluate_rates import cer, exact_match, wer
 
 Predictions = Sequence[str]
 References = Sequence[Sequence[str]]
 Result = dict[str, Any]
-Module = Callable[..., Result]
+Module = Callable[..., Result | float]
 Splitter = Callable[[str], Sequence[str]]  # a user's tokeniser
 
 ROUGE_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
@@ -221,6 +223,23 @@ def meteor(
     return {"meteor": metric.evaluate(corpus).value}
 
 
+def google_bleu(
+    predictions: Predictions,
+    references: References,
+    *,
+    tokenizer: Splitter | None = None,
+    min_len: int = 1,
+    max_len: int = 4,
+) -> Result:
+    """Return NLTK's GLEU of the whole corpus, from 0 to 1."""
+    metric = registry.metric("gleu", min_order=min_len, max_order=max_len)
+    corpus = Corpus.build(predictions, references)
+    if tokenizer is not None:
+        metric = registry.changed(metric, {"tokenizer": "none"})
+        corpus = _split(corpus, tokenizer)
+    return {"google_bleu": metric.evaluate(corpus).value}
+
+
 def bertscore(
     predictions: Predictions,
     references: References,
@@ -267,7 +286,11 @@ def bertscore(
 
 
 MODULES: dict[str, Module] = {
-    module.__name__: module for module in (rouge, bleu, sacrebleu, chrf, ter, meteor, bertscore)
+    module.__name__: module
+    for module in (
+        *(rouge, bleu, sacrebleu, chrf, ter, meteor, google_bleu, bertscore),
+        *(wer, cer, exact_match),
+    )
 }
 
 

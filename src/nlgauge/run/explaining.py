@@ -8,10 +8,10 @@ from typing import Any
 
 from nlgauge.core import registry
 from nlgauge.core.table import ScoreTable
-from nlgauge.data.columns import is_frame
 from nlgauge.data.corpus import Suite
 from nlgauge.errors import SpecError
 from nlgauge.explain.explanation import Explanations, explain
+from nlgauge.run.frame_shapes import as_frame
 
 
 def explain_segment(
@@ -37,10 +37,11 @@ def explain_segment(
       0 substituted, 1 deleted, 0 inserted
       ter|nrefs:1|rev:2|nlgauge:0.1.0
     """
-    if is_frame(given):
+    rows = as_frame(given, columns)
+    if rows is not None:
         from nlgauge.run.data_frames import DataFrame
 
-        suite: Suite | None = DataFrame.read(given, **columns).suite()
+        suite: Suite | None = DataFrame.read(rows, **columns).suite()
     else:
         suite = given.suite if isinstance(given, ScoreTable) else given
     if not isinstance(suite, Suite):

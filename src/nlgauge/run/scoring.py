@@ -14,11 +14,12 @@ from nlgauge.core.failures import guarded
 from nlgauge.core.metric import Metric
 from nlgauge.core.rows import rows_of_all
 from nlgauge.core.table import Column, ScoreTable
-from nlgauge.data.columns import is_frame
 from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError, did_you_mean
 from nlgauge.kernels import Floats, checked_threads
+from nlgauge.run.frame_shapes import as_frame
+from nlgauge.run.metric_lists import split_metrics
 from nlgauge.text.languages import find_pair
 
 if TYPE_CHECKING:
@@ -61,10 +62,11 @@ def score(
     segments per reference, goes by the name `reference_sets`. Other columns of `Corpus.build`
     (`sources`, `ids`, `reference_weights` ...) are keyword arguments.
 
-    Of a data frame, or a list of records, arguments name columns: `references` one or several,
-    `hypothesis` the outputs (several columns are several systems), `system` who wrote the output of
-    a row, `human` ratings that the table keeps for `meta_evaluate`; `id`, `source`, `context` and
-    `table` likewise. Columns called as nlgauge calls them need not be named.
+    Of a data frame, a list of records or a dict of columns, arguments name columns: `references`
+    one or several, `hypothesis` the outputs (several columns are several systems), `system` who
+    wrote the output of a row, `human` ratings that the table keeps for `meta_evaluate`; `id`,
+    `source`, `context` and `table` likewise. Columns called as nlgauge calls them need not be
+    named.
 
     >>> table = nlgauge.score(["the cat sat"], [["the cat sat", "a cat"]], metrics=["chrf", "ter"])
     >>> table["ter"].score
@@ -76,11 +78,12 @@ def score(
     """
     shared = {} if lang is None else {LANG: lang}
     named: dict[str, Any] = {"hypothesis": hypothesis, "system": system, "human": human}
-    if is_frame(hypotheses):
+    rows = as_frame(hypotheses, {**named, **columns, "references": references})
+    if rows is not None:
         from nlgauge.io.texts.language_column import COLUMN, language_in
         from nlgauge.run.data_frames import DataFrame
 
-        frame = DataFrame.read(hypotheses, references=references, **named, **columns)
+        frame = DataFrame.read(rows, references=references, **named, **columns)
         if lang == COLUMN:
             shared[LANG] = language_in(frame.rows)
         judgements = None if human is None else frame.outputs()[1]
@@ -108,7 +111,8 @@ def _refuse_unknown(columns: Iterable[str]) -> None:
     known = [name for name in inspect.signature(Corpus.build).parameters if name != "name"]
     for name in columns:
         if name not in known:
-            hint = did_you_mean(name, known, f"there is: {', '.join(known)}")
+            own = [n for n in inspect.signature(score).parameters if n not in (*known, "columns")]
+            hint = did_you_mean(name, [*known, *own], f"there is: {', '.join([*known, *own])}")
             raise SpecError(f"score: no argument {name!r}; {hint}")
 
 
@@ -230,6 +234,15 @@ def compute_rows(
     return rows_of_all(fitted, corpus, threads=threads)
 
 
+def _each(metrics: registry.Metrics) -> list[str | Metric]:
+    """Return metrics one by one, also of texts that list several."""
+    return [
+        one
+        for given in registry.listed(metrics)
+        for one in (split_metrics(given) if isinstance(given, str) else [given])
+    ]
+
+
 def named_metrics(
     metrics: registry.Metrics, shared: Mapping[str, object], corpus: Corpus
 ) -> tuple[dict[str, Metric], dict[str, str]]:
@@ -244,7 +257,7 @@ def named_metrics(
     corpus, shared = spoken(corpus, shared), {k: v for k, v in shared.items() if k != LANG}
     unused = set(shared)
     ignored: dict[str, list[str]] = {option: [] for option in shared}
-    for given in registry.listed(metrics):
+    for given in _each(metrics):
         group = registry.members(given) if isinstance(given, str) else None
         for member in [given] if group is None else group:
             metric = registry.metric(member) if isinstance(member, str) else member
