@@ -329,7 +329,12 @@ def test_letters_that_no_font_has_are_told(monkeypatch) -> None:
 
 def test_several_outputs_are_compared_first() -> None:
     table = nlgauge.score({"a": ["x y"], "b": ["x z"]}, ["x y"], metrics=["ter", "chrf"])
-    first = sections(nlgauge.explain_segment(table, 1, ["ter", "chrf"]))[0]
+    texts, first = sections(nlgauge.explain_segment(table, 1, ["ter", "chrf"]))[:2]
+    assert [tuple(row) for row in texts.grids[0].rows] == [
+        ("a, segment 1", "x y"),
+        ("b, segment 1", "x z"),
+        ("reference 1", "x y"),
+    ]
     (grid,) = first.grids
-    assert [field.name for field in grid.fields] == ["output", "ter", "chrf"]
+    assert [field.name for field in grid.fields] == ["output", "ter ↓", "chrf ↑"]
     assert [row[:2] for row in grid.rows] == [["a, segment 1", "0.00"], ["b, segment 1", "50.00"]]

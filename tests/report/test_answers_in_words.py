@@ -9,21 +9,28 @@ import pytest
 
 import nlgauge
 from nlgauge.data.judgements import Judgements
+from nlgauge.human.aggregation import rate_systems
 from nlgauge.human.annotator_agreement import agreement
+from nlgauge.human.ranking import rank
 from nlgauge.human.stopping.decisions import Decisions, PairDecision, Verdict
 from nlgauge.meta import robustness
 from nlgauge.meta.choose.plane import Plane, Planes
 from nlgauge.meta.choose.recommend import recommend
-from nlgauge.report.pages.verdicts import (
-    agreement_answer,
-    comparison_answer,
-    decisions_answer,
+from nlgauge.meta.without_people.orange import leave_one_out, orange
+from nlgauge.report.answers.metric_verdicts import (
     meta_answer,
+    orange_answer,
     plane_answer,
     recommendation_answer,
     robustness_answer,
-    score_answer,
 )
+from nlgauge.report.answers.people_verdicts import (
+    agreement_answer,
+    decisions_answer,
+    ranks_answer,
+    systems_answer,
+)
+from nlgauge.report.answers.verdicts import comparison_answer, score_answer
 
 
 def compared(**systems: float) -> str:
@@ -40,15 +47,57 @@ def compared(**systems: float) -> str:
 
 def test_a_clear_lead() -> None:
     assert compared(north=9.0, south=2.0) == (
-        "north is best by both metrics. The lead of north is significant over every system it was "
-        "compared with. 20 segments are few: only large differences can be told from chance."
+        "north is best by both metrics. The lead of north over south is significant by both "
+        "metrics. 20 segments are few: only large differences can be told from chance."
     )
 
 
 def test_a_tie() -> None:
     assert compared(north=9.0, south=9.0).startswith(
-        "north and south are best together by both metrics. 20 segments"
+        "north and south are equal by both metrics. 20 segments"
     )
+    # Those that tie at the top lead over the rest.
+    assert compared(north=9.0, south=9.0, coast=1.0).startswith(
+        "north and south are best together by both metrics. The lead of north and south over "
+        "coast is significant by both metrics."
+    )
+    assert compared(a=9.0, b=9.0, c=9.0, d=9.0).startswith("All 4 systems are equal by both")
+    assert "The lead of a over all 4 others is significant" in compared(
+        **{"a": 9.0, "b": 1.0, "c": 2.0, "d": 3.0, "e": 1.5}
+    )
+
+
+@pytest.mark.filterwarnings("ignore:there is one segment")
+@pytest.mark.parametrize(
+    ("segments", "said"),
+    [
+        (1, "1 segment is too few for any test to be trusted."),
+        (5, "5 segments are too few for any test to be trusted."),
+        (6, "6 segments are few: only large differences can be told from chance."),
+    ],
+)
+def test_small_samples(segments: int, said: str) -> None:
+    """The signs of five differences turn in 32 ways, so that p of two sides is 2/32 or more."""
+    hyps = {"a": ["x y"] * segments, "b": ["z"] * segments}
+    table = nlgauge.score(hyps, ["x y"] * segments, metrics="ter")
+    (section,) = comparison_answer(nlgauge.compare(table, trials=2000, resamples=20))
+    assert section.lines[-1] == said
+    assert ("may be chance" in section.lines[1]) == (segments < 6)
+
+
+def test_rivals_with_the_same_metrics_are_named_together() -> None:
+    hyps = {"a": ["x y"] * 5 + ["x"], "b": ["x y"] * 5 + ["z"], "c": ["x y"] * 5 + ["w"]}
+    table = nlgauge.score(hyps, ["x y"] * 6, metrics=["ter", "chrf"])
+    (section,) = comparison_answer(nlgauge.compare(table, trials=100, resamples=20))
+    assert section.lines[1] == "The lead of a over b and c by ter and chrf may be chance."
+
+
+def test_a_single_system() -> None:
+    table = nlgauge.score({"a": ["x y", "x z"]}, ["x y", "x y"], metrics="ter", confidence=True)
+    (section,) = score_answer(table)
+    # One of four words is wrong.
+    assert section.lines[0].startswith("a scores ter 25.00 [0.00, 50.00].")
+    assert section.lines[2] == "2 segments are few: other texts may score quite differently."
 
 
 def test_a_lead_that_may_be_chance() -> None:
@@ -60,7 +109,6 @@ def test_a_lead_that_may_be_chance() -> None:
     )
     (section,) = score_answer(table)
     assert " ".join(section.lines).startswith("a is best by ter. Whether the differences are real")
-    assert score_answer(nlgauge.score({"a": ["x"]}, ["x"], metrics="ter")) == []
 
 
 def test_systems_that_were_tested_against_the_first() -> None:
@@ -68,19 +116,25 @@ def test_systems_that_were_tested_against_the_first() -> None:
     suite = nlgauge.Suite.build(hyps, ["x y"] * 9)
     table = nlgauge.score_suite(suite, ["ter"], paired=True, resamples=50)
     assert score_answer(table)[0].lines[1] == (
-        "1 of 2 differences to a are significant; that of b by ter may be chance."
+        "1 of 2 differences to a is significant; that of b by ter may be chance."
     )
 
 
 def test_agreement_with_people() -> None:
     rows = [
-        {"item": i, "system": s, "good": i * k, "m": i * k, "n": -i}
-        for k, s in enumerate("ab", 1)
+        {"item": i, "system": s, "good": i * k, "m": i * k + k % 3, "n": -i, "same": i * k}
+        for k, s in enumerate("abcdef", 1)
         for i in range(1, 7)
     ]
-    named = {"system": "system", "id": "item", "scores": ["m", "n"]}
-    (section,) = meta_answer(nlgauge.meta_evaluate(rows, "good", **named))
-    assert " ".join(section.lines).startswith("m agrees best with good: 1.000 [")
+    named = {"system": "system", "id": "item"}
+    (section,) = meta_answer(nlgauge.meta_evaluate(rows, "good", scores=["m", "n"], **named))
+    own = [
+        np.corrcoef([(i * k, i * k + k % 3) for k in range(1, 7)], rowvar=False)[0, 1]
+        for i in range(1, 7)
+    ]
+    assert " ".join(section.lines).startswith(f"m agrees best with good: {np.mean(own):.3f} [")
+    (section,) = meta_answer(nlgauge.meta_evaluate(rows, "good", scores=["same", "n"], **named))
+    assert " ".join(section.lines).startswith("same agrees best with good: 1.000 (")
 
 
 def test_criteria_with_the_same_best_metric_share_a_sentence() -> None:
@@ -92,10 +146,34 @@ def test_criteria_with_the_same_best_metric_share_a_sentence() -> None:
     ]
     named = {"system": "system", "id": "item", "scores": ["m", "n"]}
     (section,) = meta_answer(nlgauge.meta_evaluate(rows, ["good", "clear"], **named))
-    first, second, *_ = (line for line in section.lines if "agrees best" in line)
+    first, second, *_ = section.lines
     assert first.startswith("m agrees best with good: ") and " and clear: " in first
-    assert " level, 117 points)" in first and "system level, 3 points" in second
+    assert "(Pearson's r among the outputs of each item, 117 outputs)" in first
+    assert "between systems, 3 systems)" in second
     assert sum("agrees best" in line for line in section.lines) == 2
+
+
+def test_metrics_that_agree_equally_and_agreement_by_chance() -> None:
+    rng = np.random.default_rng(0)
+    rows = [
+        {"item": i, "system": s, "good": k * i % 7, "noise": rng.normal(), "m": k * i % 7}
+        for k, s in enumerate("abcd", 1)
+        for i in range(30)
+    ]
+    for row in rows:
+        row |= {"n": 2 * row["m"], "far": rng.normal()}
+    named = {"system": "system", "id": "item", "scores": ["m", "n", "far"]}
+    (section,) = meta_answer(nlgauge.meta_evaluate(rows, ["good", "noise"], **named))
+    assert section.lines[0].startswith("m and n agree best with good: 1.000")
+    assert "far" not in section.lines[0]
+    assert any(line.startswith("The best agreement with noise may be") for line in section.lines)
+
+
+def test_too_few_ratings() -> None:
+    rows = [{"item": i, "system": "s", "good": i, "m": i} for i in range(2)]
+    named = {"system": "system", "id": "item", "scores": ["m"]}
+    (section,) = meta_answer(nlgauge.meta_evaluate(rows, "good", **named))
+    assert section.lines == ["The ratings are too few to tell which metric agrees with people."]
 
 
 def test_metrics_by_which_a_lead_may_be_chance_are_listed_by_rival() -> None:
@@ -212,3 +290,30 @@ def test_where_the_plane_has_its_maximum() -> None:
         "fluency: AEv(0, 2) agrees best, R² 81.0% over 5 systems.",
         "So few points say little: more of them may have another maximum.",
     ]
+
+
+def test_where_references_rank() -> None:
+    """Counted by hand: a rank among a reference and two systems is drawn by lot, 2 on average."""
+    refs = [["the cat sat", "the cat sat down"]] * 3
+    suite = nlgauge.Suite.build({"A": ["the cat"] * 3, "B": ["dogs bark"] * 3}, refs)
+    (section,) = orange_answer(orange(leave_one_out(suite, ["chrf"])))
+    assert section.lines == [
+        "chrf ranks references highest among the systems' outputs: ORANGE 0.333, where ranks drawn "
+        "by lot would have 0.667."
+    ]
+    backwards = nlgauge.Suite.build({"A": ["the cat sat"] * 3, "B": ["the cat sat down"] * 3}, refs)
+    found = orange(leave_one_out(backwards, ["ter"]))
+    assert (found.orange[0] >= 2 / 3) == (len(orange_answer(found)[0].lines) == 2)
+
+
+def test_systems_in_order() -> None:
+    rows = [
+        {"item": str(i), "system": name, "criterion": "c", "value": value}
+        for i in range(20)
+        for name, value in (("a", 5), ("b", 3), ("c", 3))
+    ]
+    judgements = Judgements.build(rows)
+    (section,) = ranks_answer(rank(judgements, criterion="c", resamples=50))
+    assert section.lines[0].startswith("c: a comes first, then b and c (whose order may be chance)")
+    (section,) = systems_answer(rate_systems(judgements))
+    assert section.lines[0] == "c: a has the highest mean, 5.00."

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from report.test_reports import NEWS, PAGES
+from report.test_reports import JUDGED, NEWS, PAGES
 from support.chromium import BINARY
 from support.command_line import run
 from support.studies.study_browser import StudyBrowser, axe_source
@@ -24,6 +24,9 @@ COMMANDS = {name: [name, *arguments] for name, (arguments, _) in PAGES.items()} 
     "tested": ["score", NEWS, "-m", "bleu", "ter", "--paired-bs"],
     "many metrics": ["score", NEWS, "-q", "-m", *"bleu ter chrf nist gleu wer per".split()],
     "card": ["metrics", "beer"],
+    "means": ["analyse", "systems", JUDGED],
+    "decisions": ["analyse", "decisions", JUDGED, "-c", "adequacy", "--scale", "1", "5"],
+    "explained": ["explain", NEWS, "-n", "news-002", "-m", "bleu", "chrf", "ter", "meteor"],
 }
 
 

@@ -19,7 +19,14 @@ from nlgauge.explain.explanation import explain
 from nlgauge.io.judgements.judgement_files import read_judgements, write_judgements
 from nlgauge.io.scores.score_files import read_scores
 from nlgauge.io.write import quoted, unquoted
-from nlgauge.report.tables.escapes import latex, markdown_cell, one_line, printable, tsv_cell
+from nlgauge.report.tables.escapes import (
+    latex,
+    latex_number,
+    markdown_cell,
+    one_line,
+    printable,
+    tsv_cell,
+)
 from nlgauge.report.tables.segments import write_segments
 from nlgauge.text.preparation import TOKENIZERS, Preparation
 from nlgauge.text.tokenizers.sentence_pieces import KEPT as USERS_OWN
@@ -55,6 +62,11 @@ def test_messages_are_escaped(capsys) -> None:
 def test_escapes() -> None:
     assert printable("a\x1b[0m\tb\udcff\u2028é") == "a\\x1b[0m\\tb\\udcff\\u2028é"
     assert one_line("a\\b\n\x00") == "a\\\\b\\n\\x00"
+    assert latex("κ < 0–∞ | ½ ✓") == (
+        r"$\kappa$ \textless{} 0--$\infty$ \textbar{} $\frac{1}{2}$ $\surd$"
+    )
+    assert latex_number("-0.5 [-0.75, +0.25]") == "$-$0.5 [$-$0.75, +0.25]"
+    assert latex("en-de") == latex_number("en-de") == "en-de"
     assert latex("a\x07_b\n") == r"a\textbackslash{}x07\_b\textbackslash{}n"
     assert markdown_cell("<script>x</script>|[a](b) & c") == (
         "&lt;script&gt;x&lt;/script&gt;\\|[a]\\(b) &amp; c"
@@ -102,7 +114,7 @@ def test_names_that_are_not_utf8(tmp_path: Path, monkeypatch) -> None:
             b"\\\\", b"\\"
         )
         if format == "json":
-            assert list(json.loads(done.stdout)["systems"]) == ["s\udcff"]
+            assert list(json.loads(done.stdout)["systems"]) == [r"s\udcff"]
 
 
 def test_half_characters(capsys) -> None:

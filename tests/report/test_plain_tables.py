@@ -99,7 +99,7 @@ def test_a_small_score_in_a_pipe_loads_no_rich(tmp_path) -> None:  # type: ignor
 def test_a_small_score_loads_only_what_it_needs(tmp_path) -> None:  # type: ignore[no-untyped-def]
     """Readers of records, dialogues and models, and what unpacks files, stay where they are."""
     (tmp_path / "ref").write_text("a “b” c d\n")
-    (tmp_path / "hyp").write_text("a “b” c d\n")
+    (tmp_path / "hyp").write_text("a “b” c e\n")
     late = (
         "gzip",
         "json",

@@ -62,7 +62,7 @@ PAGES: dict[str, tuple[list[str], dict[str, int]]] = {
     "orange": (["--similarities", SIMILARITIES], {"ORANGE": 1, "Ranks of references": 1}),
     "robustness": (
         [NEWS, "-m", "chrf", "ter", "--perturbations", "jumble", "drop", "case"],
-        {"Meaning broken": 1, "Meaning kept": 1, "by severity": 2, "Broken below kept": 1},
+        {"Meaning broken": 1, "Meaning kept": 1, "by severity": 2, "Broken text below kept": 1},
     ),
     "agree": ([JUDGED, "-cin", "20"], {"Agreement:": 2}),
     "analyse": (
@@ -77,6 +77,7 @@ PAGES: dict[str, tuple[list[str], dict[str, int]]] = {
     "metrics": ([], {}),
     "doctor": ([], {}),
 }
+TABLES_ONLY = {"metrics", "doctor", "experiment"}
 # Explanations have a page of their own kind; the others write files and no result.
 OTHERS = {
     *("explain", "annotate", "build", "parse", "convert", "fetch", "rescale", "train"),
@@ -103,12 +104,18 @@ def test_page(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     printed = run(capsys, command, *arguments, *formats, *asked)
     page = Page(file)
     page.check_that_nothing_is_fetched()
+    # The answer stands first, in words, wherever there is a question.
+    assert ('id="in-short"' in file.read_text("utf-8")) == (command not in TABLES_ONLY)
     shown = titles(page)
     for title, count in expected.items():
         assert sum(title in label for label in shown) == count, (title, shown)
     assert len(list((tmp_path / "figs").glob("*.svg"))) == len(shown)
     tables = page.data("tables")
-    assert len(list((tmp_path / "figs").glob("*.tex"))) == len(tables) > 0
+    latex = [file.read_text("utf-8") for file in (tmp_path / "figs").glob("*.tex")]
+    assert len(latex) == len(tables) > 0
+    lines = [line for text in latex for line in text.splitlines() if not line.startswith("%")]
+    # Letters of Europe and quotation marks are all that plain LaTeX reads beside ASCII.
+    assert {c for line in lines for c in line if ord(c) >= 0x180} <= set("‘’“”—")
     if formats and command != "score":  # whose table is another way round
         lines = {line for table in tables for line in table["tsv"].splitlines()}
         assert {line for line in printed.splitlines() if "\t" in line} <= lines
@@ -276,10 +283,40 @@ def test_given_scores_stand_beside_the_right_texts(
         (tmp_path / name).write_text("\n".join(lines) + "\n")
     ref, a, b, scores, file = (str(tmp_path / n) for n in ("ref", "a", "b", "s.tsv", "r.html"))
     few = ["--trials", "99", "--resamples", "9"]
-    run(capsys, "compare", ref, "-i", a, b, "--scores", scores, *few, "--report", file)
+    run(capsys, "compare", ref, "-i", a, b, "--scores", scores, *few, "-q", "--report", file)
     page = Page(Path(file))
     (found,) = (json.loads(t) for at, t in page.scripts if "segments" in (at.get("id") or ""))
     assert found["systems"] == ["a", "b"]
     assert found["hypotheses"] == [REFS1, REFS2]
     place = [m["name"] for m in found["metrics"]].index("judge")
     assert [found["scores"][k][place] for k in (0, 1)] == [[1, 2, 3], [11, 12, 13]]
+
+
+def test_two_points_are_not_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line goes through any two points, with r = 1, and says nothing."""
+    data, file = tmp_path / "two.jsonl", tmp_path / "r.html"
+    rows = [
+        {"id": str(i), "system": "s", "hypothesis": text, "references": ["a b"], "human": {"c": i}}
+        for i, text in enumerate(("a b", "a c"))
+    ]
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    run(capsys, "meta", str(data), "-m", "chrf", "--report", str(file))
+    assert not any("×" in title for title in titles(Page(file)))
+    assert "too few to tell which metric agrees" in file.read_text("utf-8")
+
+
+def test_a_system_has_one_colour_in_analyses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Worked out by hand: b is better, a comes first in the file and so has the first colour."""
+    data, file = tmp_path / "r.jsonl", tmp_path / "r.html"
+    rows = [
+        {"item": "1", "system": system, "criterion": "c", "value": value}
+        for system, value in (("a", 2), ("b", 4))
+    ]
+    data.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    run(capsys, "analyse", "systems", str(data), "--report", str(file))
+    page = file.read_text("utf-8")
+    assert '<i class="dot b-series0"></i>a' in page and '<i class="dot b-series1"></i>b' in page
+    best = page[: page.index("</circle>")].rpartition("<circle")[2]
+    assert "f-series1" in best and "b: 4" in best

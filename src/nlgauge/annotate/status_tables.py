@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlgauge.annotate.status import CriterionStatus, StudyStatus
+from nlgauge.report.answers.people_verdicts import decisions_answer
 from nlgauge.report.figures import Figure, IntervalPlot
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.study_page import decisions_section, live_sections
-from nlgauge.report.pages.verdicts import decisions_answer
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid
 from nlgauge.report.tables.human.study_tables import weighted_grid
 from nlgauge.report.tables.meta.meta_tables import agreement_grids

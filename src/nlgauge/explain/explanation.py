@@ -7,7 +7,7 @@ A metric's `trace` compares one hypothesis with one reference and returns an `Al
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nlgauge.core import registry
@@ -36,6 +36,10 @@ class Explanation:
     reference: int | None  # which one, from 0; None: the source
     of: str = ""  # whose output it is and of which segment, if that is known
     looked_at: str = "source"  # what it is, if it is no reference
+    # For pages, which show the texts as they were given: files of results have no need of them.
+    hypothesis: str = field(default="", repr=False, metadata={"shown": False})
+    compared: str = field(default="", repr=False, metadata={"shown": False})
+    higher_is_better: bool | None = field(default=None, repr=False, metadata={"shown": False})
 
     @property
     def called(self) -> str:
@@ -97,11 +101,13 @@ def explain(
         )
         corpus = corpus if context is None else corpus.within(context)
         metric.check_inputs(corpus)
+        higher = metric.info.higher_is_better
         (shown,) = metric.explained(corpus) or (None,)
         if shown is not None:
             scored = metric.evaluate(corpus)
             looked_at = "turns" if "turns" in metric.info.needs else "text itself"
-            explanations.append(Explanation(name, scored, shown, None, looked_at=looked_at))
+            found = Explanation(name, scored, shown, None, looked_at=looked_at)
+            explanations.append(replace(found, hypothesis=hypothesis, higher_is_better=higher))
             continue
         if source is not None and "references" not in metric.info.needs:
             which, other = None, source
@@ -112,7 +118,8 @@ def explain(
         if trace is None:
             raise SpecError(f"{name} has no words or edits to show; try bleu, ter or meteor")
         scored = metric.evaluate(corpus)
-        explanations.append(Explanation(name, scored, trace, which))
+        found = Explanation(name, scored, trace, which, compared=other)
+        explanations.append(replace(found, hypothesis=hypothesis, higher_is_better=higher))
     return explanations
 
 

@@ -240,7 +240,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _sections(report: str, result: Any, grids: Sequence[Grid]) -> list[Section]:
+    from nlgauge.report.pages.analysis_page import answer
     from nlgauge.report.pages.page import Section
 
     figures = getattr(import_module("nlgauge.report.pages.analysis_page"), report)(result)
-    return [Section(title=report.capitalize(), grids=grids, figures=figures)]
+    said = answer(result)
+    return [*said, Section(title=report.capitalize(), grids=grids, figures=figures)]

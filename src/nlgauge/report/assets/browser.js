@@ -164,9 +164,17 @@ const openBrowser = (root, data) => {
   // A long text is cut to a few lines until it is clicked.
   const plain = (text) => {
     const long = text.length > LONG;
-    const said = make("div", { class: long ? "said cut" : "said", dir: "auto", title: long ? "click for the whole text" : "" }, text);
-    if (long) said.addEventListener("click", () => said.classList.toggle("cut"));
-    return said;
+    const said = make("div", { class: long ? "said cut" : "said", dir: "auto" }, text);
+    if (!long) return said;
+    const button = make("button", { type: "button", class: "whole" });
+    const cut = (on) => {
+      said.classList.toggle("cut", on);
+      button.textContent = on ? "whole text" : "less";
+      button.setAttribute("aria-expanded", String(!on));
+    };
+    for (const target of [said, button]) target.addEventListener("click", () => cut(!said.classList.contains("cut")));
+    cut(true);
+    return make("div", {}, said, button);
   };
 
   const systemRow = (s, i, best) => {

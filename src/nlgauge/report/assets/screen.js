@@ -1,22 +1,5 @@
-// What fits the page to its reader: light or dark, hints where something is wider than the screen,
+// What fits the page to its reader: a switch between light and dark, hints where something is wider than the screen,
 // and which section is being read.
-
-const THEME = "nlgauge-theme";
-const remember = (theme) => {
-  try {
-    localStorage.setItem(THEME, theme);
-  } catch { /* a file may have no storage */ }
-};
-const remembered = () => {
-  try {
-    return localStorage.getItem(THEME);
-  } catch {
-    return null;
-  }
-};
-
-const setTheme = (theme) => { if (theme) document.documentElement.dataset.theme = theme; };
-setTheme(remembered());
 
 for (const button of document.querySelectorAll("[data-switch]")) {
   button.addEventListener("click", () => {
@@ -27,10 +10,17 @@ for (const button of document.querySelectorAll("[data-switch]")) {
   });
 }
 
-// What can be scrolled says so, and can be reached with the keyboard.
+// What can be scrolled says so, and can be reached with the keyboard. A table that is too wide has
+// its intervals below the numbers, which may be enough.
 const hint = (area) => {
+  const table = area.querySelector(":scope > table");
+  if (table) {
+    table.classList.remove("stacked");
+    table.classList.toggle("stacked", area.scrollWidth - area.clientWidth > 1);
+  }
   const more = area.scrollWidth - area.clientWidth > 1;
-  const rest = area.scrollWidth - area.clientWidth - area.scrollLeft > 1;
+  const left = area.parentElement.classList.contains("from-right");
+  const rest = left ? area.scrollLeft > 1 : area.scrollWidth - area.clientWidth - area.scrollLeft > 1;
   if (more) area.tabIndex = 0;
   else area.removeAttribute("tabindex");
   area.parentElement.classList.toggle("more", more);
@@ -38,6 +28,7 @@ const hint = (area) => {
 };
 const watch = new ResizeObserver((entries) => { for (const { target } of entries) hint(target); });
 for (const area of document.querySelectorAll(".scroll")) {
+  if (area.parentElement.classList.contains("from-right")) area.scrollLeft = area.scrollWidth;
   watch.observe(area);
   area.addEventListener("scroll", () => hint(area), { passive: true });
 }
@@ -53,3 +44,30 @@ const follow = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: "-15% 0px -60% 0px" });
 for (const section of document.querySelectorAll("main > section")) follow.observe(section);
+
+// Of a long table on a page that has more to say, the first rows are shown.
+const ROWS = 20;
+const MOST_ROWS = 30;
+for (const body of document.querySelectorAll("#in-short ~ section tbody")) {
+  if (body.rows.length <= MOST_ROWS) continue;
+  const table = body.closest(".table");
+  const button = make("button", { type: "button", class: "fold" });
+  const fold = (on) => {
+    table.classList.toggle("folded", on);
+    button.textContent = on ? `show all ${body.rows.length} rows` : `show ${ROWS} rows`;
+    button.setAttribute("aria-expanded", String(!on));
+  };
+  button.addEventListener("click", () => fold(!table.classList.contains("folded")));
+  fold(true);
+  table.querySelector(".hinted").after(button);
+}
+
+// Paper shows what a screen folds away, but for the controls of the segments.
+let opened = [];
+addEventListener("beforeprint", () => {
+  opened = [...document.querySelectorAll("details:not(.filters):not([open])")];
+  for (const details of opened) details.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const details of opened) details.open = false;
+});

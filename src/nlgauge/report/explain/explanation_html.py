@@ -18,7 +18,7 @@ from nlgauge.report.pages import page
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.page_parts import slug
 from nlgauge.report.pictures import explained, picture
-from nlgauge.report.tables.grid import Field, Grid
+from nlgauge.report.tables.grid import Field, Grid, directed
 
 TITLE = "Why a segment got its score"
 
@@ -28,16 +28,39 @@ def sections(explanations: Iterable[Explanation]) -> list[Section]:
     tables.
     """
     explanations = list(explanations)
-    made = [*_overview(explanations)]
+    made = [*_texts(explanations), *_overview(explanations)]
+    several = len({explanation.of for explanation in explanations}) > 1
     for explanation in explanations:
         figure = explained(explanation)
         against = explanation.against.removeprefix(f"{explanation.of}, ")  # as the title says
-        text = " · ".join(filter(None, [against, explanation.trace.note]))
+        text = " · ".join(filter(None, [against, _way(explanation), explanation.trace.note]))
         signatures = [explanation.score.signature]
-        made.append(Section(title=figure.title, text=text, signatures=signatures, figures=[figure]))
+        # Whose output it is, the texts above say if there is only one.
+        title = figure.title if several else figure.title.removesuffix(f": {explanation.of}")
+        made.append(Section(title=title, text=text, signatures=signatures, figures=[figure]))
         if grids := tables(explanation.trace):
             made.append(Section(title=f"{explanation.called}: the numbers", grids=grids))
     return made
+
+
+def _way(explanation: Explanation) -> str:
+    if explanation.higher_is_better is None:
+        return ""
+    return f"{'higher' if explanation.higher_is_better else 'lower'} is better"
+
+
+def _texts(explanations: Sequence[Explanation]) -> Iterator[Section]:
+    """Show the texts as they were given, which the metrics split and fold in their own ways."""
+    rows: dict[tuple[str, str], None] = {}
+    for found in explanations:
+        if found.hypothesis:
+            rows[found.of or "hypothesis", found.hypothesis] = None
+    for found in explanations:
+        if found.compared:
+            rows[found.against.rpartition("against ")[2], found.compared] = None
+    if rows:
+        fields = (Field("whose"), Field("text"))
+        yield Section(title="Texts", grids=[Grid("Texts", fields, list(rows))])
 
 
 def _overview(explanations: Sequence[Explanation]) -> Iterator[Section]:
@@ -48,7 +71,9 @@ def _overview(explanations: Sequence[Explanation]) -> Iterator[Section]:
         return
     scores = {(found.of, found.name): found.score.shown() for found in explanations}
     rows = [[of, *(scores.get((of, name)) for name in names)] for of in outputs]
-    fields = (Field("output"), *(Field(name, number=True) for name in names))
+    ways = {found.name: found.higher_is_better for found in explanations}
+    heads = [n if (way := ways[n]) is None else directed(n, way) for n in names]
+    fields = (Field("output"), *(Field(head, number=True) for head in heads))
     yield Section(title="Scores", grids=[Grid("Scores", fields, rows)])
 
 

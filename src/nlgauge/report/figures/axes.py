@@ -76,13 +76,22 @@ class AxisScale:
 
 
 def draw_x_axis(
-    canvas: Canvas, scale: AxisScale, top: float, bottom: float, label: str, most: int | None = None
+    canvas: Canvas,
+    scale: AxisScale,
+    top: float,
+    bottom: float,
+    label: str,
+    most: int | None = None,
+    bands: Sequence[tuple[float, float]] | None = None,
 ) -> None:
-    """Draw grid lines from top to bottom, numbers below and the axis' name below these."""
+    """Draw grid lines from top to bottom, numbers below and the axis' name below these; `bands` are
+    the only heights that lines run through, where others hold names.
+    """
     ticks = scale.ticks(most)
     for tick, text in zip(ticks, tick_texts(ticks), strict=True):
         x = scale(tick)
-        canvas.line((x, top), (x, bottom), "grid")
+        for start, end in [(top, bottom)] if bands is None else bands:
+            canvas.line((x, start), (x, end), "grid")
         canvas.text(x, bottom + FONT + 4, text, anchor="middle", colour="muted")
     middle = (scale.start + scale.end) / 2
     canvas.text(middle, bottom + 2 * FONT + 10, label, anchor="middle")

@@ -49,7 +49,10 @@ class Distribution(PhoneLayout):
             left = min(160.0, max(map(text_width, self.labels), default=0)) + 14
         scale = AxisScale.over(np.concatenate(samples), left, width - 12, margin=0.02)
         draw_title(canvas, self.title, width)
-        draw_x_axis(canvas, scale, TOP, TOP + row * len(samples), self.axis)
+        bands = None
+        if self.narrow:  # no line runs through a name
+            bands = [(TOP + row * i + 21, TOP + row * (i + 1)) for i in range(len(samples))]
+        draw_x_axis(canvas, scale, TOP, TOP + row * len(samples), self.axis, bands=bands)
         edges = np.linspace(scale.low, scale.high, BINS + 1)
         for i, (label, sample) in enumerate(zip(self.labels, samples, strict=True)):
             base = TOP + row * (i + 1) - 14

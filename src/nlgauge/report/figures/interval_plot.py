@@ -23,7 +23,7 @@ from nlgauge.report.figures.canvas import (
 )
 
 ROW, TOP, BOTTOM, WIDTH = 22.0, 34.0, 44.0, 460.0
-TALL = 42.0  # a row with the name above, for phones
+TALL, NAMED = 42.0, 21.0  # a row with the name above, for phones, and the height of that name
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -75,10 +75,14 @@ class IntervalPlot(PhoneLayout):
             right = self._width - max(map(text_width, numbers), default=0) - 18
         scale = AxisScale.over([*values, *lows, *highs, *marked], left, right)
         draw_title(canvas, self.title, self._width)
-        draw_x_axis(canvas, scale, TOP, end, self.axis)
+        bands = [(TOP, end)]
+        if self.narrow:  # no line runs through a name
+            bands = [(TOP + TALL * i + NAMED, TOP + TALL * (i + 1)) for i in range(len(values))]
+        draw_x_axis(canvas, scale, TOP, end, self.axis, bands=bands)
         for reference in marked:
             x = scale(reference)
-            canvas.line((x, TOP), (x, end), "muted", dashed=True)
+            for start, stop in bands:
+                canvas.line((x, start), (x, stop), "muted", dashed=True)
         for i, label in enumerate(self.labels):
             pale = self.hollow is not None and self.hollow[i]
             colour = self._colour(i, pale)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from nlgauge.human.annotator_agreement import Agreement, CriterionAgreement
+from nlgauge.report.answers.people_verdicts import agreement_answer
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
-from nlgauge.report.pages.verdicts import agreement_answer
 from nlgauge.report.tables.human.agreement_tables import (
     criterion_title,
     measures_grid,

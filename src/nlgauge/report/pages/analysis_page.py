@@ -13,15 +13,27 @@ from nlgauge.human.ranking import Ranking
 from nlgauge.human.relevance import RelevancePrediction
 from nlgauge.human.statements import Questionnaire
 from nlgauge.human.stopping.decisions import Decisions
+from nlgauge.report.answers.people_verdicts import decisions_answer, ranks_answer, systems_answer
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
+from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.study_page import differences_figure
 
 MOST_SYSTEMS = 60  # of a matrix
 
 
+def answer(result: object) -> list[Section]:
+    """Say in words what an analysis comes to; nothing of those that have but tables."""
+    if isinstance(result, RatedSystems):
+        return systems_answer(result)
+    if isinstance(result, Decisions):
+        return decisions_answer([result])
+    return ranks_answer(result) if isinstance(result, Ranking) else []
+
+
 def systems(result: RatedSystems) -> list[Figure]:
     """Draw the means of each criterion, best first."""
     figures: list[Figure] = []
+    numbers = {s: i for i, s in enumerate(dict.fromkeys(s.system for s in result.systems))}
     for criterion in dict.fromkeys(s.criterion for s in result.systems):
         own = [s for s in result.systems if s.criterion == criterion and s.system is not None]
         own.sort(key=lambda s: -np.nan_to_num(s.mean, nan=-np.inf))
@@ -29,7 +41,11 @@ def systems(result: RatedSystems) -> list[Figure]:
         if own:
             figures.append(
                 IntervalPlot(
-                    title=f"Mean: {title}", labels=names, values=[s.mean for s in own], axis="mean"
+                    title=f"Mean: {title}",
+                    labels=names,
+                    values=[s.mean for s in own],
+                    axis="mean",
+                    groups=[numbers[s.system] for s in own],
                 )
             )
     return figures
@@ -54,7 +70,7 @@ def ranks(result: Ranking) -> list[Figure]:
                 values=strengths,
                 lows=strengths - reach,
                 highs=strengths + reach,
-                axis="log scale, ± 1.96 standard errors; colours: clusters",
+                axis="log scale, ± 1.96 standard errors",
                 groups=range(len(result.systems)),
                 reference=0.0,
             )
@@ -64,7 +80,7 @@ def ranks(result: Ranking) -> list[Figure]:
         shares = np.divide(result.wins, met, out=np.full(met.shape, np.nan), where=met > 0)
         figures.append(
             HeatMap(
-                title="Share of decided comparisons that the row won",
+                title="Share of decided comparisons won",
                 rows=names,
                 columns=names,
                 values=shares,

@@ -10,6 +10,7 @@ from nlgauge.core.metric import Interval
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import ScoreTable
 from nlgauge.data.corpus import Suite
+from nlgauge.report.answers.verdicts import comparison_answer
 from nlgauge.report.figures import HeatMap, IntervalPlot
 from nlgauge.report.judges.conduct_tables import judged_sections
 from nlgauge.report.pages.browser import SegmentBrowser
@@ -17,7 +18,6 @@ from nlgauge.report.pages.metric_lines import metric_lines
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import drawn, relations
 from nlgauge.report.pages.score_page import SPREAD, distribution
-from nlgauge.report.pages.verdicts import comparison_answer
 from nlgauge.report.tables import comparison_tables as tables
 from nlgauge.run.comparison import Comparison
 

@@ -9,18 +9,23 @@ import numpy as np
 from nlgauge.core.outputs import Outputs
 from nlgauge.meta.correlation.between_metrics import Significance
 from nlgauge.meta.correlation.meta_result import MetaResult, Scatter
+from nlgauge.meta.correlation.metric_agreement import FEWEST
 from nlgauge.meta.correlation.paired_scores import PairedScores
+from nlgauge.report.answers.metric_verdicts import meta_answer
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot, ScatterPlot
 from nlgauge.report.judges.marked_outputs import people_marks
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.metric_lines import metric_lines
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import relations
-from nlgauge.report.pages.verdicts import meta_answer
 from nlgauge.report.tables.meta import meta_tables as tables
 
 MOST_PLOTS = 24  # of points
 MOST_FIGURES = 40  # of a kind: every level, part and criterion has its own
+TESTED = (
+    "A small p means that the metric of the row agrees better with people than that of the column. "
+    "The best metric stands first; those of one cluster are not told apart."
+)
 LEVELS = {"system": "systems"}  # otherwise points are outputs
 
 
@@ -40,7 +45,7 @@ def meta_sections(
         ),
     ]
     if tests:
-        text = f"p that the row is not better than the column; best first. {_first(len(tests))}"
+        text = f"{TESTED} {_first(len(tests))}"
         grids = tables.significance_grids(result)
         sections.append(
             Section(
@@ -50,7 +55,7 @@ def meta_sections(
                 figures=tests[:MOST_FIGURES],
             )
         )
-    if result.scatter:
+    if any(map(_enough, result.scatter)):
         columns = paired.scores.columns
         lower = [c.name for c in columns if not c.metric.info.higher_is_better]
         sections.append(_points(result, lower))
@@ -109,7 +114,9 @@ def _matrix(result: MetaResult, tested: Significance) -> HeatMap:
 def _points(result: MetaResult, lower: Collection[str]) -> Section:
     """Draw the metrics that agree best at each level, part and criterion."""
     # Levels of outputs differ in how points are grouped, which a plot does not show.
-    clouds = {(p.part, p.criterion, p.level == "system"): p for p in result.scatter}
+    clouds = {
+        (p.part, p.criterion, p.level == "system"): p for p in filter(_enough, result.scatter)
+    }
     shown = list(clouds.values())[:MOST_PLOTS]
     each = max(1, MOST_PLOTS // len(shown))
     figures = [
@@ -125,6 +132,11 @@ def _points(result: MetaResult, lower: Collection[str]) -> Section:
     if len(shown) < len(clouds):
         text += f" The first {len(shown)} of {len(clouds)} parts and criteria are drawn."
     return Section(title="Metrics and people", text=text, figures=figures)
+
+
+def _enough(points: Scatter) -> bool:
+    """Return whether points can show more than a line through two of them."""
+    return int(np.isfinite(points.human).sum()) >= FEWEST
 
 
 def _best(result: MetaResult, points: Scatter) -> list[str]:

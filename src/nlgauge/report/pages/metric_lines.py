@@ -18,7 +18,5 @@ def _line(column: Column) -> str:
     info = column.metric.info
     title = "" if info.title.lower() == column.name.lower() else f" ({info.title})"
     way = "higher" if info.higher_is_better else "lower"
-    return (
-        f"{column.name}{title} looks at {LOOKS_AT[info.family]}; "
-        f"{way} is better ({scale_note(column)})."
-    )
+    span = scale_note(column).replace("–", "–\u2060")  # which is not broken at the dash
+    return f"{column.name}{title} looks at {LOOKS_AT[info.family]}; {way} is better ({span})."

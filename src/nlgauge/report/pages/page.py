@@ -47,6 +47,7 @@ _DARK = DARK | {
     "run": "#234f31",
     "link": "#7cc4f0",
 }
+THEME = "theme.js"  # runs before the page is drawn
 SCRIPTS = ("report.js", "screen.js", "browser.js")
 
 
@@ -89,16 +90,19 @@ def file_names(sections: Sequence[Section]) -> Iterator[tuple[str, Grid | Figure
 
 
 def _page(title: str, sections: Sequence[Section], command: str) -> Iterator[str]:
-    script = "".join(_asset(name) for name in SCRIPTS)
-    digest = "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    # Nothing but this very script may run, and nothing may be fetched.
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '{digest}'"
+    theme, script = _asset(THEME), "".join(_asset(name) for name in SCRIPTS)
+    # Nothing but these very scripts may run, and nothing may be fetched.
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+        f"script-src {_digest(theme)} {_digest(script)}"
+    )
     yield (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta name="generator" content="nlgauge {__version__}">'
-        f"<title>{escape(title)}</title><style>{_style()}</style></head>\n"
+        f"<title>{escape(title)}</title><style>{_style()}</style>"
+        f"<script>{theme}</script></head>\n"
         f"<body><header><h1>{escape(title)}</h1>{made_by(command)}</header>\n"
     )
     anchors = _anchors(sections)
@@ -140,6 +144,11 @@ def _anchors(sections: Sequence[Section]) -> list[str]:
         again = sum(other == name or other.startswith(f"{name}-") for other in found)
         found.append(f"{name}-{again + 1}" if name in found else name)
     return found
+
+
+def _digest(script: str) -> str:
+    """Return what the page's policy calls a script by."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
 def _asset(name: str) -> str:

@@ -16,6 +16,7 @@ from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong, bare
 from nlgauge.version import __version__
 
 LONG = 60  # characters from which a cell is running text
+NAME = 12  # characters from which a system's name takes more than a column's least width
 BROAD = 520  # pixels from which a figure has a row for itself
 
 
@@ -79,7 +80,8 @@ def figure(shown: Figure, name: str) -> str:
         for kind in ("svg", "png")
     )
     return (
-        f'<figure{broad} data-name="{name}">{scrolled(pictures, shown.title)}'
+        f'<figure{broad} data-name="{name}">'
+        f"{scrolled(pictures, shown.title, from_right=getattr(shown, 'from_right', False))}"
         f"<figcaption>{buttons}</figcaption></figure>"
     )
 
@@ -88,10 +90,13 @@ def _as(name: str, shown: Figure) -> str:
     return inline(shown).replace("<svg ", f'<svg class="{name}" ', 1)
 
 
-def scrolled(inner: str, label: str) -> str:
-    """Return what may be wider than the screen, with room for the hint that it goes on."""
+def scrolled(inner: str, label: str, *, from_right: bool = False) -> str:
+    """Return what may be wider than the screen, with room for the hint that it goes on; what is
+    read from the right starts there.
+    """
+    side = " from-right" if from_right else ""
     return (
-        f'<div class="hinted"><div class="scroll" role="group" aria-label="{escape(label)}">'
+        f'<div class="hinted{side}"><div class="scroll" role="group" aria-label="{escape(label)}">'
         f"{inner}</div></div>"
     )
 
@@ -124,7 +129,7 @@ def table(grid: Grid, number: int, heading: str) -> str:
     )
     said = [note for note in grid.notes if isinstance(note, str)]
     signatures = [str(note) for note in grid.notes if not isinstance(note, str)]
-    notes = "".join(f'<p class="note">{escape(note)}</p>' for note in said)
+    notes = "".join(f'<p class="note">{sentence(note)}</p>' for note in said)
     notes += folded(signatures)
     inner = f"<table><thead><tr>{heads}</tr></thead>\n<tbody>{rows}</tbody></table>"
     return (
@@ -166,15 +171,18 @@ def _cell(cell: Cell, field: Field, *, first: bool, text: bool) -> str:
         data = ' data-v=""'
     elif not isinstance(number, str):
         data = f' data-v="{float(number)!r}"'
-    if isinstance(value, str) and value in field.coloured:
-        shown = f'<i class="dot b-{series(field.coloured.index(value))}"></i>{shown}'
+    way = ' dir="auto"' if text and len(shown) > LONG else ""
+    name = value if isinstance(value, str) and value in field.coloured else ""
+    if name:
+        shown = f'<i class="dot b-{series(field.coloured.index(name))}"></i>{shown}'
     classes = _class(
         "" if text else "num",
         "strong" if isinstance(cell, Strong) else "",
-        "long" if text and len(shown) > LONG else "",
+        "long" if way else "",
+        "name" if len(name) > NAME else "",
     )
     return (
-        f'<th scope="row"{classes}{data}>{shown}</th>'
+        f'<th scope="row"{classes}{data}{way}>{shown}</th>'
         if first
-        else f"<td{classes}{data}>{shown}</td>"
+        else f"<td{classes}{data}{way}>{shown}</td>"
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from nlgauge.meta.choose.axes import Region
 from nlgauge.meta.choose.plane import Plane, Planes
+from nlgauge.report.answers.metric_verdicts import plane_answer
 from nlgauge.report.figures import Contour, HeatMap
 from nlgauge.report.pages.page import Section
-from nlgauge.report.pages.verdicts import plane_answer
 from nlgauge.report.tables.meta.plane_tables import (
     plane_grid,
     plane_title,

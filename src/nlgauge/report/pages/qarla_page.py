@@ -9,6 +9,7 @@ import numpy as np
 from nlgauge.meta.without_people.metric_sets import Qarla
 from nlgauge.meta.without_people.orange import Orange
 from nlgauge.meta.without_people.qarla import MetricSet
+from nlgauge.report.answers.metric_verdicts import orange_answer, qarla_answer
 from nlgauge.report.figures import Distribution, Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import tree_figure
@@ -27,6 +28,7 @@ FEWEST = 5  # segments whose values have a spread
 def qarla_sections(result: Qarla) -> list[Section]:
     """Return the tables, with QUEEN of every text, KING of every metric, and their tree."""
     sections = [
+        *qarla_answer(result),
         Section(
             title="Systems",
             text="QUEEN: how often a text resembles a reference as much as references resemble "
@@ -101,4 +103,5 @@ def orange_sections(result: Orange) -> list[Section]:
         axis="rank / length of the list",
     )
     title = "References against systems"
-    return [Section(title=title, grids=orange_grids(result), figures=[values, ranks])]
+    found = Section(title=title, grids=orange_grids(result), figures=[values, ranks])
+    return [*orange_answer(result), found]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from nlgauge.meta.choose.recommend import Recommendation
+from nlgauge.report.answers.metric_verdicts import recommendation_answer
 from nlgauge.report.figures import IntervalPlot
 from nlgauge.report.pages.page import Section
-from nlgauge.report.pages.verdicts import recommendation_answer
 from nlgauge.report.tables.meta.recommendation_tables import (
     answers_grid,
     candidates_grid,
@@ -31,7 +31,7 @@ def recommendation_sections(found: Recommendation) -> list[Section]:
             hollow=[not m.near_best for m in found.measured],
             reference=0.0,
         )
-        text = "A filled dot: not worse than the best beyond chance."
+        text = "A metric with a filled dot may be as good as the best."
         sections.append(
             Section(title="Measured", text=text, grids=[measured_grid(found)], figures=[plot])
         )

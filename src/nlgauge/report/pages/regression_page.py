@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from nlgauge.meta.choose.metric_regression import MetricRegression
 from nlgauge.metrics.trained.linear import LinearModel
+from nlgauge.report.answers.metric_verdicts import regression_answer
 from nlgauge.report.figures import Distribution, Figure, IntervalPlot, ScatterPlot
 from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.meta.regression_tables import metric_grid, model_grids, model_name
@@ -28,6 +29,7 @@ def regression_sections(
         )
         for i, model in enumerate(models)
     ]
+    made = [*regression_answer(models), *made]
     return made if saved is None else [*made, Section(title="Metric", grids=[metric_grid(saved)])]
 
 

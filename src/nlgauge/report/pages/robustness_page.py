@@ -6,13 +6,19 @@ import math
 from collections.abc import Iterator
 
 from nlgauge.meta.stress.robustness import Robustness
+from nlgauge.report.answers.metric_verdicts import robustness_answer
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import drawn
-from nlgauge.report.pages.verdicts import robustness_answer
 from nlgauge.report.tables.meta.meta_tables import judge_grids
 from nlgauge.report.tables.meta.robustness_tables import card, details, samples
 from nlgauge.report.tables.score_tables import heading
+
+CARD = (
+    "A metric passes (✓) a change if it is right about enough of the changed texts: it should "
+    "fall where the meaning was broken, and stay where it was kept. Coverage is the share of texts "
+    "that the change fits, touched the share of their words that it changed."
+)
 
 
 def robustness_sections(result: Robustness) -> list[Section]:
@@ -23,7 +29,7 @@ def robustness_sections(result: Robustness) -> list[Section]:
     if not any(map(math.isnan, separation)):
         figures.append(
             IntervalPlot(
-                title="Broken below kept",
+                title="Broken text below kept text",
                 labels=[heading(column) for column in result.columns],
                 values=separation,
                 axis="share of pairs",
@@ -32,7 +38,7 @@ def robustness_sections(result: Robustness) -> list[Section]:
         )
     sections = [
         *robustness_answer(result),
-        Section(title="Card", grids=card(result), figures=figures),
+        Section(title="Report card", text=CARD, grids=card(result), figures=figures),
     ]
     if judged := judge_grids(result):
         sections.append(Section(title="Judges", grids=judged))
@@ -53,7 +59,7 @@ def _shares(result: Robustness) -> Iterator[HeatMap]:
         own = [[result.outcomes[c.name, name] for name in trials] for c in result.columns]
         if trials:
             yield HeatMap(
-                title=f"{title}: share of texts with the right answer",
+                title=f"{title}: right answers (share)",
                 rows=[heading(column) for column in result.columns],
                 columns=trials,
                 values=[[outcome.passing for outcome in row] for row in own],

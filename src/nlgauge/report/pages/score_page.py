@@ -8,13 +8,13 @@ from nlgauge.core.facts.defaults import ALPHA, CONFIDENCE, RESAMPLES, SEED
 from nlgauge.core.outputs import OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Suite
+from nlgauge.report.answers.verdicts import score_answer
 from nlgauge.report.figures import Distribution, Figure, IntervalPlot
 from nlgauge.report.judges.conduct_tables import judged_sections
 from nlgauge.report.pages.browser import SegmentBrowser
 from nlgauge.report.pages.metric_lines import metric_lines
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.relations import drawn, relations
-from nlgauge.report.pages.verdicts import score_answer
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
 from nlgauge.report.tables.score_tables import (
     MOST_ACROSS,
@@ -37,7 +37,7 @@ def score_sections(table: ScoreTable, suite: Suite | None, width: int = 2) -> li
     names, note = drawn([column.name for column in table.columns])
     columns = [table.column(name) for name in names]
     sections = [
-        *score_answer(table),
+        *score_answer(table, width),
         Section(
             title="Scores",
             text=note if _many(table) else "",
@@ -74,7 +74,7 @@ def _scores(table: ScoreTable, width: int) -> Grid:
         # Their scales differ, so that digits are counted, not decimals.
         fields = (Field("metric"), *(Field(system, f"#.{width + 2}g") for system in table.systems))
         rows = [[heading(column), *_cells(table, column)] for column in table.columns]
-    notes = [f"{table.segments} segments"]
+    notes = [f"{table.segments} segment{'' if table.segments == 1 else 's'}"]
     if len(table.systems) > 1:
         notes[0] += "; the best of each metric is bold"
     notes += interval_notes(table)

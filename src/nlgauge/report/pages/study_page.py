@@ -22,7 +22,7 @@ def decisions_section(found: Decisions) -> Section:
 def differences_figure(found: Decisions) -> IntervalPlot:
     """Draw the differences of all pairs; those that are still open have hollow dots."""
     return IntervalPlot(
-        title="Differences, with intervals that hold at every look",
+        title="Differences (valid at every look)",
         labels=[f"{pair.first} − {pair.second}" for pair in found.pairs],
         values=[pair.difference for pair in found.pairs],
         lows=[pair.low for pair in found.pairs],

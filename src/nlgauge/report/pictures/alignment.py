@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nlgauge.explain.traces import Alignment
-from nlgauge.report.figures.canvas import PHONE, Canvas, PhoneLayout, clipped, series
+from nlgauge.report.figures.canvas import PHONE, Anchor, Canvas, PhoneLayout, clipped, series
 from nlgauge.report.pictures.words import (
     GAP,
     HEAD,
@@ -42,6 +42,11 @@ class AlignmentPicture(PhoneLayout):
         return self if 2 * single > len(words) else super().narrowed()
 
     @property
+    def from_right(self) -> bool:
+        """Return whether reading begins on the right."""
+        return right_to_left([*self.trace.hyp, *self.trace.ref])
+
+    @property
     def size(self) -> tuple[float, float]:
         """Return a size that fits the longer text."""
         if self.narrow:
@@ -66,7 +71,11 @@ class AlignmentPicture(PhoneLayout):
             x, y = (PHONE - COLUMN, TOP) if self.narrow and side else (MARGIN, ROWS[side])
             below = side and not self.narrow  # where no line runs
             y += HEIGHT + 13 if below else -5
-            canvas.text(x, y, ("hypothesis", "reference")[side], size=10, colour="muted")
+            anchor: Anchor = "start"
+            if self.from_right and not self.narrow:  # where reading begins
+                x, anchor = self.size[0] - MARGIN, "end"
+            name = ("hypothesis", "reference")[side]
+            canvas.text(x, y, name, size=10, anchor=anchor, colour="muted")
             for place, word in enumerate(map(shown, words)):
                 left, top, wide = boxes[side][place]
                 text = clipped(word, wide - 8)

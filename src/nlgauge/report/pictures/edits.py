@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlgauge.explain.traces import Edit, Edits
-from nlgauge.report.figures.canvas import PHONE, Canvas, PhoneLayout, Points, text_width
+from nlgauge.report.figures.canvas import PHONE, Canvas, PhoneLayout, Points, clipped, text_width
 from nlgauge.report.pictures.words import (
     GAP,
     HEAD,
@@ -59,7 +59,7 @@ class EditsPicture(PhoneLayout):
             lines = self._places()[-1][1] + 1 if self.trace.script else 0
             return PHONE, HEAD + 18 * len(self._told()) + LINE * lines + 26
         rows = [in_a_row(map(shown, self.trace.before_shifts))[-1] - GAP]
-        rows.append(MARGIN + sum(_wide(*words) + 4 for _, *words in self._steps()))
+        rows.append(MARGIN + sum(self._wide(*words) + 4 for _, *words in self._steps()))
         rows.append(MARGIN + text_width(KEY, 10))
         height = HEAD + SHIFT * len(self.trace.shifts) + 2 * HEIGHT + 54
         return max(rows) + MARGIN, height
@@ -69,29 +69,40 @@ class EditsPicture(PhoneLayout):
         draw_title(canvas, self.title, self.size[0])
         y = self._draw_told(canvas) if self.narrow else self._draw_shifts(canvas)
         for (edit, hyp, ref), (x, line) in zip(self._steps(), self._places(), strict=True):
-            wide, top = _wide(hyp, ref), y + LINE * line
+            wide, top = self._wide(hyp, ref), y + LINE * line
             x = self._from_side(x, wide)
             fill, opacity, letter = KINDS[edit.operation]
             for text, at in ((hyp, top + 6), (ref, top + HEIGHT + 10)):
-                draw_word(canvas, x, at, wide, text, fill, opacity=opacity, note=edit.operation)
+                short = clipped(text, wide - 8)
+                note = edit.operation if short == text else f"{edit.operation}: {text}"
+                draw_word(canvas, x, at, wide, short, fill, opacity=opacity, note=note)
             if letter:
                 below = top + 2 * HEIGHT + 22
                 canvas.text(x + wide / 2, below, letter, size=10, anchor="middle", colour="muted")
         canvas.text(MARGIN, self.size[1] - 12, KEY, size=10, colour="muted")
 
+    def _wide(self, *words: str) -> float:
+        """Return the width of a box for words; on a phone, no word is wider than the screen."""
+        wide = max(map(word_width, words))
+        return min(wide, PHONE - 2 * MARGIN) if self.narrow else wide
+
+    @property
+    def from_right(self) -> bool:
+        """Return whether reading begins on the right."""
+        return right_to_left([*self.trace.hyp, *self.trace.ref])
+
     def _from_side(self, x: float, wide: float = 0) -> float:
         """Return where a box starts that is so far from the side where reading begins."""
-        mirrored = right_to_left([*self.trace.hyp, *self.trace.ref])
-        return self.size[0] - x - wide if mirrored else x
+        return self.size[0] - x - wide if self.from_right else x
 
     def _places(self) -> list[tuple[float, int]]:
         """Return where each edit starts, and in which line; only a phone has more than one."""
         found, x, line = [], MARGIN, 0
         for _, *words in self._steps():
-            if self.narrow and x > MARGIN and x + _wide(*words) > PHONE:
+            if self.narrow and x > MARGIN and x + self._wide(*words) > PHONE:
                 x, line = MARGIN, line + 1
             found.append((x, line))
-            x += _wide(*words) + 4
+            x += self._wide(*words) + 4
         return found
 
     def _told(self) -> list[str]:
@@ -130,10 +141,6 @@ class EditsPicture(PhoneLayout):
             canvas.area(tip, "series3")
             words, y = shift.apply(words), y + SHIFT
         return y
-
-
-def _wide(*words: str) -> float:
-    return max(map(word_width, words))
 
 
 def _arc(start: float, end: float, bottom: float) -> Points:

@@ -14,6 +14,42 @@ _LATEX = {c: f"\\{c}" for c in "&%$#_{}"} | {
     "†": r"$^{\dagger}$",
     "↑": r"$\uparrow$",
     "↓": r"$\downarrow$",
+    # What LaTeX's own font would print as other signs.
+    "|": r"\textbar{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    # What it does not know without further packages.
+    "−": "$-$",
+    "±": r"$\pm$",
+    "×": r"$\times$",
+    "·": r"$\cdot$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "→": r"$\rightarrow$",
+    "∞": r"$\infty$",
+    "½": r"$\frac{1}{2}$",
+    "²": "$^{2}$",
+    "…": r"\dots{}",
+    "✓": r"$\surd$",
+    "✗": r"$\times$",
+}
+_LATEX |= {
+    letter: rf"${name}$"
+    for letter, name in {
+        "α": r"\alpha",
+        "β": r"\beta",
+        "δ": r"\delta",
+        "ε": r"\epsilon",
+        "κ": r"\kappa",
+        "λ": r"\lambda",
+        "μ": r"\mu",
+        "ν": r"\nu",
+        "ρ": r"\rho",
+        "σ": r"\sigma",
+        "τ": r"\tau",
+        "χ": r"\chi",
+        "Δ": r"\Delta",
+    }.items()
 }
 # What moves a cursor, starts a control sequence, ends a line somewhere, or cannot be encoded.
 _CONTROL = "[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
@@ -40,6 +76,11 @@ def json_text(text: str) -> str:
 def latex(text: str) -> str:
     """Return the text escaped for the running text of LaTeX."""
     return "".join(_LATEX.get(c, c) for c in printable(text))
+
+
+def latex_number(text: str) -> str:
+    """Return a number, and its interval if it has one, with signs that are no hyphens."""
+    return re.sub(r"(?<![\w-])-(?=[\d.])", "$-$", latex(text))
 
 
 def one_line(text: str) -> str:

@@ -18,6 +18,7 @@ from nlgauge.core.facts.defaults import ALPHA
 from nlgauge.report.tables.escapes import (
     json_text,
     latex,
+    latex_number,
     markdown,
     markdown_cell,
     one_line,
@@ -267,7 +268,8 @@ def to_latex(grids: Sequence[Grid], *, caption: str = "", label: str = "") -> st
 
 def _latex_cell(cell: Cell, field: Field, shown: str) -> str:
     value = bare(cell)
-    text = latex(number_of(cell, field) + mark_of(cell) if field.apart else shown)
+    escaped = latex if isinstance(value, str) else latex_number
+    text = escaped(number_of(cell, field) + mark_of(cell) if field.apart else shown)
     if isinstance(cell, Strong):
         text = rf"\textbf{{{text}}}"
     if not field.apart or not isinstance(value, Estimate):

@@ -16,7 +16,7 @@ from nlgauge.report.tables.grid import Grid
 from nlgauge.report.tables.table_columns import StyledText, TableColumn
 from nlgauge.report.tables.terminal import print_wrapped
 
-GAP = 3  # blanks between columns
+GAP, LEAST_GAP = 3, 1  # blanks between columns, and where names would have to be broken otherwise
 MOST_KEYS = 2  # columns of names that are repeated when a table is folded
 
 
@@ -27,16 +27,20 @@ def print_grids(grids: Iterable[Grid], out: Console, *, signatures: bool = False
     """
     for grid in grids:
         columns = [TableColumn(grid, i, cell_len) for i in range(len(grid.fields))]
-        for number, chosen in enumerate(_folded(columns, out.width)):
+        keys = _keys(columns)
+        for number, chosen in enumerate(_folded(columns, keys, out.width)):
             if grid.title and not number:
                 print_wrapped(out, Text(printable(grid.title), style="table.title"))
-            table = Table(box=SIMPLE_HEAD, pad_edge=False)
             fits = sum(column.width + GAP for column in chosen) <= out.width
-            least = _width(chosen, _keys(columns)) <= out.width  # with sentences broken at blanks
-            for i, column in enumerate(chosen):
+            gap = GAP if _width(chosen, keys) <= out.width else LEAST_GAP
+            # With sentences broken at blanks.
+            least = _width(chosen, keys, gap) + (gap == LEAST_GAP) <= out.width
+            gap = gap if least else GAP
+            table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, (gap - 1) // 2))
+            for column in chosen:
                 justify: Literal["left", "right"] = "left" if column.left else "right"
                 # Names are broken, rather than cut, only where not even two columns fit.
-                keep = fits or not column.words or (least and i < _keys(columns))
+                keep = fits or not column.words or (least and column in keys)
                 table.add_column(_text(column.head), justify=justify, no_wrap=keep, overflow="fold")
             for row in zip(*(column.cells for column in chosen), strict=True):
                 table.add_row(*map(_text, row))
@@ -48,27 +52,43 @@ def print_grids(grids: Iterable[Grid], out: Console, *, signatures: bool = False
                 out.print(Text(str(note) if signatures else note.short or str(note), style="dim"))
 
 
-def _folded(columns: Sequence[TableColumn], width: int) -> list[list[TableColumn]]:
-    """Return columns in groups that fit; the first ones, if they hold names, are in each."""
-    keys = list(columns[: _keys(columns)])
-    groups: list[list[TableColumn]] = [[]]
-    for column in columns[len(keys) :]:
-        if groups[-1] and _width([*keys, *groups[-1], column], len(keys)) > width:
-            groups.append([])
+def _folded(
+    columns: Sequence[TableColumn], keys: Sequence[TableColumn], width: int
+) -> list[list[TableColumn]]:
+    """Return columns in groups that fit; those with names begin each group but the first, which
+    has all columns in their order.
+    """
+    first = len(keys) if keys and keys[0] is columns[0] else 0
+    groups: list[list[TableColumn]] = [list(columns[:first])]
+    for column in columns[first:]:
+        begun = len(groups[-1]) > (first if len(groups) == 1 else len(keys))
+        if begun and _width([*groups[-1], column], keys) > width:
+            # A table whose names come late may be folded before them.
+            groups.append([key for key in keys if key is not column])
         groups[-1].append(column)
-    return [[*keys, *group] for group in groups]
+    return groups
 
 
-def _keys(columns: Sequence[TableColumn]) -> int:
-    """Return how many of the first columns hold names."""
+def _keys(columns: Sequence[TableColumn]) -> list[TableColumn]:
+    """Return the columns that say what a row is about: the first ones, if they hold words, or else
+    the first with letters, such as the systems behind their ranks.
+    """
     words = [column.words for column in columns[:MOST_KEYS]]
-    return words.index(False) if False in words else len(words)
+    leading = words.index(False) if False in words else len(words)
+    if leading or not columns:
+        return list(columns[:leading])
+    named = (c for c in columns if c.words and any(map(_has_letters, c.cells)))
+    return [key for key in (next(named, None),) if key is not None]
 
 
-def _width(columns: Sequence[TableColumn], keys: int) -> int:
+def _has_letters(cell: StyledText) -> bool:
+    return any(map(str.isalpha, cell.plain))
+
+
+def _width(columns: Sequence[TableColumn], keys: Sequence[TableColumn], gap: int = GAP) -> int:
     """Return how wide columns are at least: names in one line, sentences broken at blanks."""
-    sizes = [column.width if i < keys else column.least for i, column in enumerate(columns)]
-    return sum(sizes) + GAP * len(columns)
+    sizes = [column.width if column in keys else column.least for column in columns]
+    return sum(sizes) + gap * len(columns)
 
 
 def _text(styled: StyledText) -> Text:

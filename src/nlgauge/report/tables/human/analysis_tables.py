@@ -20,7 +20,9 @@ Rows = list[Sequence[Cell]]
 def systems(result: RatedSystems) -> list[Grid]:
     """Return the means of systems, and the weights of annotators."""
     scaled = any(s.share is not None for s in result.systems)
-    fields = [Field("criterion"), Field("system"), Field("outputs"), Field("ratings")]
+    named = tuple(dict.fromkeys(s.system or "–" for s in result.systems))
+    fields = [Field("criterion"), Field("system", coloured=named)]
+    fields += [Field("outputs"), Field("ratings")]
     fields += [Field("mean"), Field("z"), Field("by agreement")]
     fields += [Field("share of scale")] if scaled else []
     rows: Rows = []
@@ -46,8 +48,9 @@ def systems(result: RatedSystems) -> list[Grid]:
 
 def ranks(result: Ranking) -> list[Grid]:
     """Return the systems in the order of their ranks."""
+    named = tuple(s.system for s in result.systems)
     fields = (
-        *(Field("cluster"), Field("ranks"), Field("system")),
+        *(Field("cluster"), Field("ranks"), Field("system", coloured=named)),
         *(Field("wins"), Field("ties"), Field("losses")),
         *(Field("won"), Field("won + ½ tied"), Field("expected wins")),
         *(Field("strength"), Field("± s.e."), Field("μ", ".2f"), Field("σ", ".2f")),

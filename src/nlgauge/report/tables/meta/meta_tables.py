@@ -11,7 +11,7 @@ from nlgauge.meta.correlation.between_metrics import Significance
 from nlgauge.meta.correlation.meta_result import MetaResult
 from nlgauge.meta.correlation.metric_agreement import FEWEST, MetricAgreement
 from nlgauge.meta.correlation.outliers import CUT, FEWEST_OTHERS
-from nlgauge.meta.correlation.settings import PREFERENCES
+from nlgauge.meta.correlation.settings import PREFERENCES, SOFT, MetaSettings
 from nlgauge.meta.stress.robustness import Robustness
 from nlgauge.report.judges.conduct_tables import conduct_grids
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
@@ -139,6 +139,11 @@ def warnings(result: MetaResult, chosen: Sequence[MetricAgreement]) -> list[str]
     few = dict.fromkeys(heading(result, a.part, a.criterion) for a in chosen if a.too_few)
     if few:
         notes.append(f"–: {_first(few)}: fewer than {FEWEST} points or groups, too few to tell")
+    if any(_unvaried(a, result.settings) for a in chosen):
+        notes.append(
+            "a value without an interval, or whose interval is a point, is the same whichever "
+            "items and systems are left out: it may be so by luck"
+        )
     partly = [a for a in chosen if a.rated_outputs != a.outputs]
     if partly:
         rated, outputs = (
@@ -153,6 +158,14 @@ def warnings(result: MetaResult, chosen: Sequence[MetricAgreement]) -> list[str]
         systems = dict.fromkeys(name for o in result.outliers for name in o.systems)
         notes.append(f"far off in ratings, which may make correlations: {_first(systems, 2)}")
     return notes
+
+
+def _unvaried(a: MetricAgreement, settings: MetaSettings) -> bool:
+    """Return whether there should be an interval, but nothing varies from which to tell it."""
+    without = a.coefficient == SOFT or (a.level == "system" and a.epsilon is not None)
+    if not settings.resamples or without or a.too_few or np.isnan(a.value):
+        return False
+    return bool(np.isnan(a.low) or a.low == a.high)
 
 
 def span(numbers: Iterable[int]) -> str:

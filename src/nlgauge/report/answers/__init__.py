@@ -1,0 +1,1 @@
+"""Say in a few sentences what a page is about to show."""
