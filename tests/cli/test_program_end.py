@@ -58,7 +58,7 @@ def test_standard_streams_may_be_closed(
         (tmp_path / name).write_text("the cat sat on the mat\n")
     hyps = [] if closed == 0 else ["-i", "hyp.txt"]
     done = subprocess.run(
-        [sys.executable, "-m", "nlgauge", "score", "ref.txt", *hyps, "-m", "bleu", "-b"],
+        [sys.executable, "-m", "nlgauge", "score", "ref.txt", *hyps, "-m", "bleu", "-bq"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -67,3 +67,37 @@ def test_standard_streams_may_be_closed(
     assert done.returncode == code, done.stderr
     assert (done.stdout + done.stderr).strip().startswith(printed)
     assert printed or done.stdout + done.stderr == ""
+
+
+INTERRUPTED = """
+import sys
+from nlgauge.cli import program
+
+class Name:
+    def __set_name__(self, owner, name):
+        raise KeyboardInterrupt  # in Python before 3.12 a RuntimeError comes of it
+
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            if {in_class}:
+                type("Owner", (), {{"name": Name()}})
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupted())
+sys.argv = ["nlgauge", "score", "ref.txt", "-i", "ref.txt", "-m", "bleu"]
+sys.exit(program())
+"""
+
+
+@pytest.mark.parametrize("in_class", [False, True])
+@pytest.mark.parametrize("module", ["nlgauge.cli.scoring.score", "nlgauge.run.scoring"])
+def test_ctrl_c_while_modules_are_imported_ends_without_a_traceback(
+    tmp_path: Path, module: str, in_class: bool
+) -> None:
+    (tmp_path / "ref.txt").write_text("the cat sat on the mat\n")
+    code = INTERRUPTED.format(module=module, in_class=in_class)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

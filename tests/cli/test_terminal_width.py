@@ -52,3 +52,21 @@ def test_it_fits(
     assert "…" not in printed
     for system in NAMES.get(name, ()):
         assert re.search(rf"\b{system}\b", printed)
+
+
+@pytest.mark.parametrize("columns", [40, 44, 52, 60])
+def test_every_row_has_its_name(
+    columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However a table is folded, no row stands without its system, nor a name in two pieces."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert main(["compare", NEWS, "-m", "bleu", "--trials", "99", "-q"]) == 0
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out).splitlines()
+    rules = [i for i, line in enumerate(lines) if set(line.strip()) == {"─"}]
+    assert len(rules) >= 3  # scores, differences, clusters
+    for rule in rules:
+        for line in lines[rule + 1 :]:
+            if not line.strip():
+                break
+            assert re.search(r"\b(north|south|coast)\b", line), line

@@ -16,7 +16,7 @@ from contextlib import suppress
 from importlib import import_module
 
 from nlgauge.cli.command_parser import CommandParser
-from nlgauge.cli.outputs import check_outputs
+from nlgauge.cli.outputs import check_outputs, settle_format
 from nlgauge.errors import (
     DataError,
     NlgaugeError,
@@ -74,6 +74,7 @@ GROUPS = {
         },
     ),
 }
+INTERRUPTED = 130  # the exit code of Ctrl-C
 COMMANDS = {name: folder for folder, (_, commands) in GROUPS.items() for name in commands}
 _EXIT_CODES = """\
 exit codes: 0 success, 2 wrong use, 3 unusable data, 4 something to install first,
@@ -123,17 +124,38 @@ def _show_warning(message: Warning | str, category: type[Warning], *_: object) -
 
 def program() -> int:
     """Run the command line as a program of its own, which starts and ends as fast as it can."""
-    _open_streams()
-    _start_fast()
-    _end_cleanly()
-    code = main()
-    _end_at_once(code)
+    try:
+        _open_streams()
+        _start_fast()
+        _end_cleanly()
+        code = main()
+        _end_at_once(code)
+    except KeyboardInterrupt:  # before or after a command
+        return INTERRUPTED
     return code
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that the arguments, by default the program's, name; return the exit code."""
-    argv = sys.argv[1:] if argv is None else argv
+    try:
+        return _main(sys.argv[1:] if argv is None else argv)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        if _was_interrupted(error):
+            return INTERRUPTED
+        raise
+
+
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Return whether Ctrl-C caused an error: Python before 3.12 makes one of it in class bodies."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
+def _main(argv: Sequence[str]) -> int:
+    """Run a command and return its exit code, or that of the error that it ends with."""
     arguments = parser(argv).parse_args(_as_asked(argv))
     arguments.command_line = ["nlgauge", *argv]
     if isinstance(sys.stdout, io.TextIOWrapper):  # names of files need not be UTF-8
@@ -141,6 +163,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     warnings.simplefilter("always", NlgaugeWarning)
     warnings.showwarning = _show_warning  # type: ignore[assignment]
     try:
+        settle_format(arguments)
         check_outputs(arguments)
         code = arguments.run(arguments) or 0
         sys.stdout.flush()
@@ -148,8 +171,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         _tell(f"error: {error}")
         kinds = ((DataError, 3), (ResourceMissing, 4), (ServerFailed, 5))
         return next((code for kind, code in kinds if isinstance(error, kind)), 2)
-    except KeyboardInterrupt:
-        return 130
     except BrokenPipeError:
         # The reader has gone, as in `nlgauge ... | head`.
         _leave_stdout()
@@ -172,11 +193,24 @@ def _as_asked(argv: Sequence[str]) -> list[str]:
     """Return arguments that show help where help is meant; refuse what is no command."""
     first = argv[0] if argv else "help"
     asked = [*argv[1:2], "--help"] if first == "help" else list(argv)
-    if not asked[0].startswith("-") and asked[0] not in COMMANDS:
-        hint = did_you_mean(asked[0], COMMANDS, "see: nlgauge --help")
-        _tell(f"error: no command {asked[0]!r}; {hint}")
+    if asked[0] not in ("-h", "--help", "--version", *COMMANDS):
+        _tell(f"error: {_unknown(asked[0])}")
         sys.exit(2)
     return asked
+
+
+def _unknown(word: str) -> str:
+    """Say what is wrong with a first argument that is no command, and what to write."""
+    if word.startswith("-"):
+        known = ("--help", "--version")
+        hint = did_you_mean(word, known, "options stand behind a command: nlgauge score --help")
+        return f"no option {word}; {hint}"
+    from nlgauge.core import registry
+
+    if word in (*registry.METRICS, *registry.PRESETS, *registry.ALIASES):
+        return f"{word!r} is a metric and no command; write: nlgauge score REF -i FILE -m {word}"
+    hint = did_you_mean(word, COMMANDS, "see: nlgauge --help")
+    return f"no command {word!r}; {hint}"
 
 
 def _open_streams() -> None:

@@ -9,9 +9,14 @@ from typing import Any, NoReturn
 from nlgauge.cli.help_text import HelpFormatter
 from nlgauge.errors import did_you_mean
 
+_REFERENCES = ("--ref", "--refs", "--reference", "--references", "--gold", "--target")
+_OUTPUTS = ("--hyp", "--hyps", "--hypothesis", "--hypotheses", "--prediction", "--predictions")
+
 
 class _StoreAll(argparse._StoreAction):
-    """Keep what an option of several values was given before: -i a -i b means -i a b."""
+    """Keep what an option of several values was given before: -i a -i b means -i a b; and take
+    -m a,b for -m a b.
+    """
 
     def __call__(
         self,
@@ -20,6 +25,10 @@ class _StoreAll(argparse._StoreAction):
         values: Any,
         option_string: str | None = None,
     ) -> None:
+        if self.dest == "metrics" and self.nargs in ("+", "*"):
+            from nlgauge.run.metric_lists import split_metrics
+
+            values = [one for text in values for one in split_metrics(text)]
         before = getattr(namespace, self.dest, self.default)
         if self.nargs == "+" and option_string and before is not self.default:
             values = [*before, *values]
@@ -51,6 +60,9 @@ class CommandParser(argparse.ArgumentParser):
         if not name.startswith("-"):
             return f"unrecognized arguments: {' '.join(arguments)}"
         known = [option for action in self._actions for option in action.option_strings]
+        if "--input" in known and name in _REFERENCES + _OUTPUTS:
+            what = "references come first" if name in _REFERENCES else "outputs are -i FILE"
+            return f"no option {name}; {what}: {self.prog} ref.txt -i mine.txt"
         hint = did_you_mean(name, known, f"see: {self.prog} --help")
         return f"no option {name}; {hint}"
 

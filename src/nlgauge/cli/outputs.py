@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nlgauge.errors import SpecError
+from nlgauge.report.formats import OUTPUT_FORMATS
 
 if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
@@ -35,6 +36,40 @@ TITLES = {  # of pages, by command
 }
 
 
+# What the name of a file says about its format, and what is written otherwise.
+_BY_ENDING = {
+    ".json": "json",
+    ".tsv": "tsv",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".tex": "latex",
+    ".latex": "latex",
+}
+_OTHERWISE = {
+    ".csv": "results are written as TSV: -o NAME.tsv",
+    ".xlsx": "results are written as TSV, which Excel opens: -o NAME.tsv",
+    ".html": "the page is --report NAME.html",
+    ".htm": "the page is --report NAME.html",
+    ".pdf": "the page is --report NAME.html, and figures as PDF are --figures FOLDER",
+}
+
+
+def settle_format(arguments: argparse.Namespace) -> None:
+    """Choose the format of results if nobody has: by the name of their file, or text."""
+    if getattr(arguments, "output_format", "text") is not None:
+        return
+    arguments.output_format = "text"
+    if not getattr(arguments, "format_by_name", False) or arguments.output == "-":
+        return
+    name = arguments.output.lower()
+    if name in OUTPUT_FORMATS:
+        raise SpecError(f"-o {name}: is a format; write -f {name}, or ./{name} if it is a file")
+    ending = name.removesuffix(".gz")[name.removesuffix(".gz").rfind(".") :]
+    if ending in _OTHERWISE:
+        raise SpecError(f"-o {arguments.output}: {_OTHERWISE[ending]}")
+    arguments.output_format = _BY_ENDING.get(ending, "text")
+
+
 def check_outputs(arguments: argparse.Namespace) -> None:
     """Refuse files and folders that cannot be written, and formats that cannot be made.
 
@@ -53,6 +88,9 @@ def check_outputs(arguments: argparse.Namespace) -> None:
 
     for path in files:
         check_file(path)
+    _refuse_inputs([path for path in files if path != "-"], arguments)
+    for name in ("report", "html"):
+        _check_page(f"--{name}", getattr(arguments, name, None))
     for path in folders:
         check_folder(path)
     if "segments" not in names and getattr(arguments, "segments", None):
@@ -68,6 +106,44 @@ def check_outputs(arguments: argparse.Namespace) -> None:
         from nlgauge.report.figures.plots import check_matplotlib
 
         check_matplotlib(next(format for format in formats if format != "svg"))
+
+
+def _check_page(option: str, path: str | None) -> None:
+    """Refuse to write a page into a file whose name promises something else."""
+    ending = (path or "").lower().rpartition(".")[2]
+    if ending in ("pdf", "png", "svg", "docx", "md", "tex", "json", "csv", "tsv", "txt", "xlsx"):
+        paper = "; a browser prints it as PDF" if ending == "pdf" else ""
+        raise SpecError(f"{option} {path}: the page is HTML, so name it NAME.html{paper}")
+
+
+def _refuse_inputs(files: Sequence[str], arguments: argparse.Namespace) -> None:
+    """Refuse to write over what is read, such as outputs that were given by -o instead of -i, and
+    to write two results into one file.
+    """
+    from pathlib import Path
+
+    from nlgauge.data.paths import is_there
+
+    written: dict[Path, str] = {}
+    for file in files:
+        target = Path(file).resolve()
+        if target.exists() and not target.is_file():
+            continue  # such as /dev/null
+        if target in written:
+            raise SpecError(f"{file}: two results would be written to it; name another file")
+        written[target] = file
+    for name, given in vars(arguments).items():
+        if name in (*FILES, "command_line"):
+            continue
+        for path in given if isinstance(given, list | tuple) else [given]:
+            parts = (path, path.partition("=")[2]) if isinstance(path, str) else ()
+            for part in filter(None, parts):  # NAME=FILE, too
+                read = Path(part).resolve() if is_there(part) else None
+                if read is not None and read in written:
+                    raise SpecError(
+                        f"{written[read]}: is read, and the results would be written over it; "
+                        "name another file for them (outputs of systems to read are -i FILE)"
+                    )
 
 
 def _table_options(arguments: argparse.Namespace) -> dict[str, str]:

@@ -76,7 +76,8 @@ def add_embedding_cache(parser: argparse.ArgumentParser) -> None:
 def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """Add the options for results; the group is returned for what only one command has."""
     out = parser.add_argument_group("output")
-    add_output_format(out)
+    add_output_format(out, default="text, or what the name of -o says")
+    parser.set_defaults(format_by_name=True)
     out.add_argument(
         "-o",
         "--output",
@@ -99,16 +100,19 @@ def add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 
 
 def add_output_format(
-    out: argparse._ActionsContainer, formats: Sequence[str] = OUTPUT_FORMATS
+    out: argparse._ActionsContainer,
+    formats: Sequence[str] = OUTPUT_FORMATS,
+    default: str = "text",
 ) -> None:
-    """Add the option for the format that results are printed in."""
+    """Add the option for the format that results are printed in; `settle_format` has the
+    default.
+    """
     out.add_argument(
         "-f",
         "--output-format",
         choices=formats,
-        default="text",
         metavar="NAME",
-        help="output format: %(choices)s (default: %(default)s)",
+        help=f"output format: %(choices)s (default: {default})",
     )
 
 

@@ -8,6 +8,7 @@ nlgauge robustness judged.jsonl --split lang_pair -m all-lexical --details -f ma
 from __future__ import annotations
 
 import argparse
+import warnings
 from typing import TYPE_CHECKING, Any, get_args
 
 from nlgauge.cli import inputs, judge_options, shared
@@ -163,7 +164,9 @@ def _corpus(arguments: argparse.Namespace, on: PerturbedTexts) -> Corpus:
     if on == "references" and not arguments.input and format == "plain":
         # References alone are enough; the file stands in for the outputs, which are not looked at.
         arguments.input = arguments.paths[:1]
-    suite = inputs.read_suite(arguments)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".* are the references .* themselves")
+        suite = inputs.read_suite(arguments)
     name = arguments.system or next(iter(suite.systems))
     if name not in suite.systems:
         raise SpecError(f"no system {name!r}; there are {', '.join(suite.systems)}")
