@@ -137,9 +137,9 @@ class Fuzz:
     def timed(self, number: int, covered: Coverage, slow: int) -> Batch:
         """Run a batch of the size that its options allow; there may be enough slow ones."""
         began = time.process_time()
-        is_slow = self.is_slow(number)
-        size = SLOW_BATCH if is_slow or covered.is_slow else BATCH
-        if is_slow and covered.slow >= slow:
+        is_slow = covered.is_slow or self.is_slow(number)
+        size = SLOW_BATCH if is_slow else BATCH
+        if is_slow and not covered.is_slow and covered.slow >= slow:
             size = 0
         broken = self.batch(number, size) if size else []
         return Batch(

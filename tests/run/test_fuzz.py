@@ -31,7 +31,7 @@ def test_a_run_goes_on_where_it_was_ended(tmp_path: Path, monkeypatch) -> None:
     assert bleu.run(ledger, fuzz.BATCH, 50, seconds=60) == []  # there is enough
     assert len(ledger.batches(1)) == 1
     assert not ledger.batches(2)
-    monkeypatch.setattr(fuzz_ledger, "code", lambda: "other code")
+    monkeypatch.setattr(fuzz_ledger, "code", lambda _: "other code")
     assert not ledger.batches(1)
 
 
