@@ -107,6 +107,16 @@ def test_the_models_that_ship_know_better_from_worse(inputs: str) -> None:
     assert len(set(scores)) == len(scores)
 
 
+@pytest.mark.parametrize("inputs", ["shared", "all"])
+def test_a_copy_is_the_best_output_however_short_it_is(inputs: str) -> None:
+    changed = {"house": "houses", "1994": "1995", "Paris": "London", "x" * 300: "x" * 299 + "é"}
+    references = [*changed, *changed]
+    metric = registry.metric(f"gauge(inputs={inputs})")
+    corpus = Corpus.build([*changed, *changed.values()], [["other", ref] for ref in references])
+    scores = metric.score(metric.rows(corpus, threads=1)).tolist()
+    assert min(scores[: len(changed)]) > max(scores[len(changed) :])
+
+
 def test_vectors_are_summed_up_by_fits_that_did_not_see_the_row() -> None:
     rng = np.random.default_rng(1)
     columns, ratings = rng.standard_normal((40, 5)), rng.standard_normal(40)

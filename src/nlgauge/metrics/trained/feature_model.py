@@ -21,7 +21,7 @@ from nlgauge.metrics.trained.features import Feature, FeatureMetric, feature_val
 from nlgauge.metrics.trained.sentence_columns import COSINES, sentence_columns
 from nlgauge.models.files.shipped import shipped_model
 from nlgauge.models.files.trained_model import TrainedModel, read_model
-from nlgauge.models.predictors.common_sense import CommonSense
+from nlgauge.models.predictors.common_sense import IDENTICAL, CommonSense
 from nlgauge.models.predictors.predictor import Arrays, Predictor
 from nlgauge.models.predictors.vector_summary import VectorSummary
 
@@ -64,6 +64,10 @@ class FeatureModel:
             found = self.sense.corrected(found, features)
         predicted: Floats = self.mean + self.deviation * found
         return predicted
+
+    def of_a_copy(self) -> float:
+        """Return the rating of what is surely a copy, if common sense was taught; else none."""
+        return -np.inf if self.sense is None else self.mean + self.deviation * IDENTICAL
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """Return the arrays of a file; the trainer adds those of the ratings."""

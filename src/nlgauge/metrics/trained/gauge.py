@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar, Literal, cast
+from typing import Any, ClassVar, Literal, cast
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from nlgauge.core.metric import Info, Metric
 from nlgauge.core.options import option
 from nlgauge.data.corpus import Corpus
 from nlgauge.explain.traces import TokenSimilarities
+from nlgauge.kernels import Floats
 from nlgauge.metrics.contextual.bertscore import BERTScore
 from nlgauge.metrics.trained.blend import LEXICAL, layer_features, match_features
 from nlgauge.metrics.trained.feature_model import LearnedMetric
@@ -52,7 +53,7 @@ class Gauge(LearnedMetric):
         slow_on_long_lines=True,
         extras=("neural",),
         paper="of nlgauge itself",
-        revision=2,
+        revision=3,
         checked_against="hand calculation from the numbers of its file",
     )
     predictor_class: ClassVar[type[EnsemblePredictor]] = EnsemblePredictor
@@ -64,6 +65,16 @@ class Gauge(LearnedMetric):
         and networks, which are the last.
         """
         return list(_features(self.inputs))
+
+    def segment_rows(self, corpus: Corpus, state: list[Any], *, threads: int) -> Floats:
+        """Compute the columns of all learned metrics; a copy of a reference is as good as can be,
+        also where it is shorter than the sentences by which common sense was taught to see that.
+        """
+        rows = super().segment_rows(corpus, state, threads=threads)
+        pairs = zip(corpus.hypotheses, corpus.references, strict=True)
+        copies = np.fromiter((hyp in refs for hyp, refs in pairs), bool, len(corpus))
+        rows[copies, 0] = np.maximum(rows[copies, 0], self.learned().of_a_copy())
+        return rows
 
     def reads_sentences(self) -> bool:
         """Return whether sentence vectors are looked at; RUSE's network does so for all inputs."""

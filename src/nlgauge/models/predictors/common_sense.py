@@ -16,9 +16,10 @@ import numpy.typing as npt
 from nlgauge.kernels import Floats
 from nlgauge.models.predictors.predictor import Arrays, Scaler, matrix, vector
 
-# What a text may be, and the rating that it gets if that is sure, in standard deviations from the
-# mean. Not every model knows all: damaged ones are copies of the reference with a wrong word.
-CLASSES = {"written": None, "identical": 2.5, "broken": -2.5, "damaged": -0.5}
+IDENTICAL = 2.5  # the rating of a copy, in standard deviations from the mean
+# What a text may be, and the rating that it gets if that is sure, on the same scale. Not every
+# model knows all: damaged ones are copies of the reference with a wrong word.
+CLASSES = {"written": None, "identical": IDENTICAL, "broken": -2.5, "damaged": -0.5}
 SURE = 0.5  # probability from which on a prediction is moved
 
 
