@@ -54,3 +54,12 @@ def test_one_segment_has_no_limits() -> None:
 def test_other_profiles_have_none() -> None:
     table = nlgauge.score(["a b", "c"], [["a c"], ["c"]], metrics=["rouge-1"])
     assert "f_low" not in table["rouge-1"].to_dict()
+
+
+@pytest.mark.parametrize("name", ["rouge-4", "rouge-l", "rouge-w", "rouge-s4"])
+def test_limits_are_0_where_nothing_matches(name: str) -> None:
+    """The program prints `0.00000 (95%-conf.int. 0.00000 - 0.00000)` there."""
+    corpus = Corpus.build(["a b", "c"], [["d e"], ["f"]])
+    parts = registry.metric(f"{name}(profile=rouge155)").evaluate(corpus).to_dict()
+    for measure in ("precision", "recall", "f"):
+        assert [parts[measure], parts[f"{measure}_low"], parts[f"{measure}_high"]] == [0, 0, 0]

@@ -220,7 +220,8 @@ class Rouge(KernelMetric[ReferenceCounts]):
         """Return all three measures; with ROUGE-1.5.5, also the limits of its intervals."""
         found = dict(zip(MEASURES, self._all_scores(totals).tolist(), strict=True))
         limits = totals[10:16] if self._profile.official and totals[3] > 1 else totals[:0]
-        if limits.any():
+        # Without numbers, nothing was resampled, unless there are none because nothing matches.
+        if limits.any() or (limits.size and not any(found.values())):
             names = (f"{measure}_{end}" for measure in MEASURES for end in ("low", "high"))
             found.update(zip(names, limits.round(5).tolist(), strict=True))
         return found
