@@ -1,4 +1,9 @@
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
+
+from nlgauge.core import registry
 
 # Machines that run tests are busy; how long an example takes says nothing. Examples are the same in
 # every run, so that a test that fails has a cause in the change; `make test-random` draws others.
@@ -21,3 +26,14 @@ def pytest_sessionstart() -> None:
     ]
     if missing:
         raise RuntimeError(f"demanded for these tests, and not installed: {', '.join(missing)}")
+
+
+@pytest.fixture(autouse=True)
+def _metrics_made_by_a_test_are_its_own() -> Iterator[None]:
+    """Forget the metrics that a test made of functions: other tests list all that are known."""
+    made, before = registry._MADE, dict(registry._MADE)
+    yield
+    if made != before:
+        made.clear()
+        made.update(before)
+        registry.metric_class.cache_clear()

@@ -167,6 +167,7 @@ def test_texts_are_parsed_once_for_all_metrics() -> None:
 
 
 def test_the_group_runs(capsys, tmp_path) -> None:
-    (tmp_path / "a.txt").write_text("A cat sat.\nA dog ran.\n", encoding="utf-8")
-    path = str(tmp_path / "a.txt")
-    assert "dep-f" in run(capsys, "score", path, "-i", path, "-m", "all-syntax")
+    ref, out = tmp_path / "ref.txt", tmp_path / "out.txt"
+    ref.write_text("A cat sat.\nA dog ran.\n", encoding="utf-8")
+    out.write_text("A cat sat.\nA dog runs.\n", encoding="utf-8")
+    assert "dep-f" in run(capsys, "score", str(ref), "-i", str(out), "-m", "all-syntax")

@@ -109,7 +109,7 @@ def test_every_long_pair(spec: str) -> None:
 def resample() -> None:
     rows = np.random.default_rng(1).random((200_000, 16))
     with interrupted():
-        native.bootstrap_totals(rows, np.arange(4, dtype=np.uint64), 500)
+        native.bootstrap_totals(rows, np.arange(4, dtype=np.uint64), 2000)
 
 
 def pick() -> None:
@@ -122,10 +122,10 @@ def pick() -> None:
 
 def move() -> None:
     rng = np.random.default_rng(1)
-    masses, costs = rng.random(1500), rng.random(1500 * 1500)
-    starts = np.array([0, 1500], np.int64)
+    masses, costs = rng.random(3000), rng.random(3000 * 3000)
+    starts = np.array([0, 3000], np.int64)
     with interrupted():
-        native.transport(masses, starts, rng.random(1500), starts, costs, flows=False, threads=1)
+        native.transport(masses, starts, rng.random(3000), starts, costs, flows=False, threads=1)
 
 
 def parse() -> None:

@@ -1,15 +1,19 @@
 """Tokenisers: against sacreBLEU on nasty texts, and the published examples."""
 
+import os
+import subprocess
 import sys
 import unicodedata
 from functools import cache
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import peer
+from support.command_line import started
 from support.strategies import CASED, MARKS, PIECES, SPACES, SURROGATES, texts
 
 from nlgauge.errors import SpecError
@@ -236,5 +240,26 @@ def test_a_name_belongs_to_one_tokeniser() -> None:
 
 
 def test_unknown_tokeniser() -> None:
+    with pytest.raises(SpecError, match=r"tokenizer=ja: .*; did you mean ja-mecab\? there are"):
+        Preparation("ja")
     with pytest.raises(SpecError, match=r"tokenizer=13b: no such tokeniser; there are .*13a"):
         Preparation("13b")
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_thai_leaves_the_home_as_it_is(writable: bool, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    if writable:
+        home.mkdir()
+    else:
+        home.write_text("no folder can be made in here")
+    env = {**os.environ, "HOME": str(home)}
+    script = "from nlgauge.text.tokenizers import thai; print(thai.tokenise('แมวไปบ้าน'))"
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8", "-c", script], env=env, capture_output=True, check=False
+    )
+    assert done.stdout.decode().split() == ["แมว", "ไป", "บ้าน"]
+    assert not writable or not list(home.iterdir())
+    found = started("doctor", "-f", "json", env=env)
+    assert found.returncode == 0, found.stderr
+    assert not writable or not list(home.iterdir())

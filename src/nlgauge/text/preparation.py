@@ -138,8 +138,11 @@ def tokenizer(name: str) -> Tokenizer:
     if name.startswith("spm:"):
         return PieceTokenizer(name, "pieces of a SentencePiece model", module=_PIECES)
     if name not in TOKENIZERS:
+        of_language = [known for known in TOKENIZERS if known.startswith(f"{name}-")]
+        near = f"did you mean {of_language[0]}? " if of_language else ""
         raise SpecError(
-            f"tokenizer={name}: no such tokeniser; there are {', '.join(TOKENIZERS)}, spm:FILE"
+            f"tokenizer={name}: no such tokeniser; {near}there are {', '.join(TOKENIZERS)}, "
+            "spm:FILE"
         )
     return TOKENIZERS[name]
 

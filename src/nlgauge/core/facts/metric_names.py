@@ -241,6 +241,8 @@ ALIASES = {
     "vector-extrema": "extrema",
     "wmdo": "wmd-o",
     "g-eval": "judge-rubric",
+    "geval": "judge-rubric",
+    "llm-judge": "judge-rubric",
     "gemba": "judge-da",
     "gemba-da": "judge-da",
     "gemba-mqm": "judge-mqm",
@@ -252,6 +254,7 @@ ALIASES = {
 ELSEWHERE = (
     *("prism", "unieval", "mauve", "questeval", "summac", "alignscore", "factcc"),
     *("clipscore", "infolm", "depthscore", "frugalscore", "docbertscore", "tigerscore"),
+    "prometheus",
 )
 
 # Names for many metrics at once: those of these families whose needs are met.

@@ -166,6 +166,7 @@ class _Run:
         for script, names in by_script.items():
             if script == "Chinese or Japanese":
                 script = "Japanese" if scripts.has_kana(texts) else "Chinese"
+            from nlgauge.core.language_options import language_options
             from nlgauge.text.languages import find_language
 
             language = find_language(script)
@@ -174,13 +175,15 @@ class _Run:
             say = "" if named else f"say --lang {language.code}, or "
             other = "" if best == "char" else ", or char"
             fixed = [n for n in names if not hasattr(self.metrics[n], "tokenizer")]
-            have = "have" if len(fixed) > 1 else "has"
-            cut = f" {_list(fixed)} {have} none: cut the texts into words before." if fixed else ""
+            served = [n for n in fixed if not named and language_options(self.metrics[n], language)]
+            cut = [n for n in fixed if n not in served]
+            rest = f" {_list(served)}: --lang {language.code} alone." if served else ""
+            rest += f" {_list(cut)}: cut the texts into words before." if cut else ""
             take = "take" if len(names) > 1 else "takes"
             yield (
                 f"the texts are {script}, without blanks between words, and {_list(names)} {take} "
                 f"whole phrases for words; {say}choose a tokeniser: -tok {best} "
-                f"(tokenizer={best}{other}).{cut}"
+                f"(tokenizer={best}{other}).{rest}"
             )
 
     def _deleted(self) -> Iterator[str]:

@@ -1,10 +1,10 @@
 r"""Scan texts by rules: the longest match wins, and of equally long ones the first rule.
 
-Patterns have the usual syntax: literals, which match in both cases, `\x` and `\uXXXX`, classes
-`[a-z]`, which match as written, `(…)`, `|`, `*`, `+`, `?`, `{2,4}`, and `{NAME}` for a named
-pattern; names may also stand for a set of characters, inside of classes too. The rules become a
-deterministic automaton while texts are read: its states are made when they first occur, and reading
-takes one step a character.
+Patterns have the usual syntax: literals, which match in both cases, `\x` and `\u` with four
+digits, classes `[a-z]`, which match as written, `(…)`, `|`, `*`, `+`, `?`, `{2,4}`, and `{NAME}`
+for a named pattern; names may also stand for a set of characters, inside of classes too. The rules
+become a deterministic automaton while texts are read: its states are made when they first occur,
+and reading takes one step a character.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version as package_version
 from typing import Any
@@ -11,13 +14,31 @@ from nlgauge.errors import ResourceMissing, fetch
 
 @cache
 def _segmenter() -> Any:
-    try:
-        from pythainlp.tokenize import newmm
-    except ImportError:
-        raise ResourceMissing(
-            "tokenizer=th: PyThaiNLP is not installed", remedy=fetch("th")
-        ) from None
+    with _nothing_written():
+        try:
+            from pythainlp.tokenize import newmm
+        except ImportError:
+            raise ResourceMissing(
+                "tokenizer=th: PyThaiNLP is not installed", remedy=fetch("th")
+            ) from None
+        newmm.segment("ก")  # loads the dictionary
     return newmm
+
+
+@contextmanager
+def _nothing_written() -> Iterator[None]:
+    """Keep PyThaiNLP from making a folder for downloads in the home, which may be read-only; its
+    dictionary comes with it.
+    """
+    switch = "PYTHAINLP_READ_ONLY"
+    if switch in os.environ or "PYTHAINLP_READ_MODE" in os.environ:  # the user's choice, or its old
+        yield  # name: it refuses both at once
+        return
+    os.environ[switch] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[switch]
 
 
 def version() -> str:
