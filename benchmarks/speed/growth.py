@@ -1,7 +1,7 @@
 """Measure how time and memory of every metric grow with the length of a text, whatever the text.
 
 python benchmarks/speed/growth.py                            # all metrics and texts, some minutes
-python benchmarks/speed/growth.py --only ter,meteor-1.5 --shapes equal,random
+python benchmarks/speed/growth.py --only "ter meteor-1.5" --shapes equal,random
 python benchmarks/speed/growth.py --write                    # and update docs/reference/limits.md
 
 Each pair of texts is scored in a process of its own, stopped at twice the limit. The program

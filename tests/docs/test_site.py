@@ -16,7 +16,10 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 SOURCES = sorted(path for kind in ("md", "ipynb") for path in DOCS.rglob(f"*.{kind}"))
 PAGES = [path.relative_to(DOCS).with_suffix("") for path in SOURCES]
-LOOKED_AT = ("index", "tutorials/mt-paper", "notebooks/summaries", "reference/metrics", "search")
+LOOKED_AT = (
+    *("index", "tutorials/mt-paper", "notebooks/summaries", "notebooks/translation"),
+    *("reference/metrics", "search"),
+)
 
 pytestmark = pytest.mark.xdist_group("site")  # one build for all of them
 
@@ -91,6 +94,15 @@ def test_pages_are_not_wider_than_the_screen(
         browser.open(site / f"{page}.html", width=width, dark=dark)
         assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert not browser.errors
+
+
+def test_headings_of_a_phone_are_smaller_the_deeper_they_are(site: Path, browser: Browser) -> None:
+    browser.open(site / "tutorials" / "mt-paper.html", width=390)
+    sizes = (
+        "['h1', 'h2'].map((h) => parseFloat(getComputedStyle(document.querySelector(h)).fontSize))"
+    )
+    first, second = browser.evaluate(sizes)
+    assert first > second
 
 
 def test_search_finds_a_metric_without_a_server(site: Path, browser: Browser) -> None:
