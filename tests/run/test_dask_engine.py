@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -87,6 +88,17 @@ def test_a_scheduler_without_answer_is_told() -> None:
             DaskEngine(address, 1, patience=5)
     with pytest.raises(DataError, match=r"nowhere: no answer.*missing port"):
         DaskEngine("nowhere", 1, patience=5)
+
+
+def test_no_client_that_failed_is_left_to_be_found_later() -> None:
+    """Python would close it while another one starts, and both would wait for ever."""
+    with pytest.raises(DataError, match="missing port"):
+        DaskEngine("nowhere", 1, patience=60)
+    gc.disable()
+    try:
+        assert not [found for found in gc.get_objects() if isinstance(found, distributed.Client)]
+    finally:
+        gc.enable()
 
 
 @pytest.fixture(scope="module")

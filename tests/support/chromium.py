@@ -126,6 +126,7 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", features=[theme])
         self.loaded = False
         if "loaderId" not in self.call("Page.navigate", url=url):  # the same page, at another place
+            self.wait_for(f"location.href === {json.dumps(url)}")  # or it loads the old one
             self.call("Page.reload")
         while not self.loaded:
             self._next()

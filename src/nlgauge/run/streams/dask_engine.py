@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 import platform
 import time
@@ -10,6 +11,7 @@ from contextlib import suppress
 from importlib import import_module
 from queue import Empty, Queue
 from threading import Thread
+from traceback import clear_frames
 from typing import Any
 
 import numpy as np
@@ -127,7 +129,13 @@ def _connected(distributed: Any, scheduler: str, deadline: float) -> Any:
         try:
             found.put(distributed.Client(scheduler, timeout=0.9 * _left(deadline)))
         except Exception as error:
-            found.put(error)
+            # Python closes a client that failed when it finds it. If that is while another starts,
+            # both wait for Dask's lock for ever: it has to be found here.
+            clear_frames(error.__traceback__)
+            failed = error.with_traceback(None)
+            failed.__cause__ = failed.__context__ = None
+            gc.collect()
+            found.put(failed)
 
     Thread(target=connect, daemon=True).start()
     try:
