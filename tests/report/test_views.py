@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pandas
 import polars
 import pytest
@@ -85,7 +86,8 @@ def test_every_result_shows_itself(kind: str, results, tmp_path: Path) -> None:
     assert isinstance(other, polars.DataFrame)
     assert (other.columns, len(other)) == (list(frame.columns), len(frame))
     (tmp_path / "cell.html").write_text(result._repr_html_(), encoding="utf-8")
-    assert "table" in [tag for tag, _ in Page(tmp_path / "cell.html").tags]
+    shown_as = "pre" if kind == "explanation" else "table"
+    assert shown_as in [tag for tag, _ in Page(tmp_path / "cell.html").tags]
     assert result.to_latex(caption="50 % & more", label="t").count(r"\begin{table}") >= 1
     assert r"\caption{50 \% \& more}" in result.to_latex(caption="50 % & more")
     assert "|---" in result.to_markdown()
@@ -123,6 +125,45 @@ def test_missing_libraries_are_named(table: nlgauge.ScoreTable, monkeypatch) -> 
 def test_a_failed_assertion_tells_the_scores() -> None:
     table = nlgauge.score({"a": ["x y"]}, ["x z"], metrics="ter")
     assert repr(table) == "<ScoreTable: a ter 50>"
+    assert repr(table["ter"]).startswith("<Score: ter 50, ter|nrefs:1|rev:")
+
+
+def test_a_failed_assertion_names_what_is_not_the_row_itself() -> None:
+    rows = [{"system": name, "x": 1.0 + (name == "b")} for name in "ab" for _ in range(9)]
+    shown = repr(nlgauge.compare(rows, trials=20, resamples=20))
+    assert shown.startswith("<Comparison: x a b difference -1, ")
+    assert shown.endswith(", significant True, better b>")
+
+
+def test_a_notebook_shows_what_an_explanation_matched() -> None:
+    table = nlgauge.score({"a": ["one <b> two"]}, ["one <b> three"], metrics="bleu(tokenizer=none)")
+    cell = nlgauge.explain_segment(table, 1)._repr_html_()
+    assert cell.startswith("<pre>bleu") and "hypothesis  [one &lt;b&gt;] two" in cell
+
+
+def test_figures_are_saved_in_formats_that_there_are(table, tmp_path: Path) -> None:
+    figures = table.plot()
+    with pytest.raises(nlgauge.SpecError, match="gif: no format of figures; use svg, png, pdf"):
+        figures.save(tmp_path, ["svg", "gif"])
+    assert not list(tmp_path.iterdir())
+    assert {file.suffix for file in figures.save(tmp_path, "svg")} == {".svg"}
+
+
+def test_a_score_is_used_as_a_number() -> None:
+    table = nlgauge.score({"a": ["x y z"], "b": ["x y w"]}, ["x y w"], metrics=["ter", "wer"])
+    score = table["a", "ter"]  # one of three words is wrong
+    assert (f"{score:.1f}", f"{score}", round(score, 1), round(score)) == (
+        "33.3",
+        "ter = 33.33",
+        33.3,
+        33,
+    )
+    assert 33 < score < 34 and not score >= 34.0 and score <= numpy.float32(40)
+    assert score > table["b", "ter"] and min(table["a", "ter"], table["b", "ter"]).score == 0
+    with pytest.raises(TypeError, match="not supported"):
+        score < table["a", "wer"]  # noqa: B015
+    with pytest.raises(TypeError, match="not supported"):
+        score < "34"  # noqa: B015
 
 
 def test_daggers_mark_what_is_significantly_worse_than_the_best() -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any, ClassVar
+
+from nlgauge.core.signature import shortened
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class Interval:
     method: ClassVar[str] = "bootstrap"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Score:
     """One number, how it came about, and the parts it is made of."""
 
@@ -47,8 +50,40 @@ class Score:
         """
         return f"{self.score if number is None else number:.{decimals(self.scale, width)}f}"
 
+    def __round__(self, digits: int | None = None) -> float:
+        return round(self.score, digits)
+
+    def __lt__(self, other: object) -> bool:
+        number = self._comparable(other)
+        return NotImplemented if number is None else self.score < number
+
+    def __le__(self, other: object) -> bool:
+        number = self._comparable(other)
+        return NotImplemented if number is None else self.score <= number
+
+    def __gt__(self, other: object) -> bool:
+        number = self._comparable(other)
+        return NotImplemented if number is None else self.score > number
+
+    def __ge__(self, other: object) -> bool:
+        number = self._comparable(other)
+        return NotImplemented if number is None else self.score >= number
+
+    def _comparable(self, other: object) -> float | None:
+        """Return a number, or the score of another system by the same metric, as a number."""
+        if isinstance(other, Score):
+            return other.score if other.name == self.name else None
+        return float(other) if isinstance(other, Real) else None
+
     def __str__(self) -> str:
         return f"{self.name} = {self.shown()}"
+
+    def __format__(self, form: str) -> str:
+        """Format the number, as in f"{score:.1f}"; without a form, what is printed."""
+        return format(self.score, form) if form else str(self)
+
+    def __repr__(self) -> str:
+        return f"<Score: {self.name} {self.score:.5g}, {shortened(self.signature)}>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the score as plain values, for JSON."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import os
 import shutil
@@ -12,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from itertools import takewhile
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 Grids = Callable[[Any], Sequence[grid.Grid]]
 MOST_ROWS = 6  # in a summary
+NOTEBOOK_WIDTH = 100  # of printed text; a cell scrolls if it is narrower
 
 
 @dataclass(frozen=True)
@@ -38,12 +41,12 @@ class View:
     paper: Grids | None = None  # the tables of a paper, if these are others
 
 
-def to_text(result: Any) -> str:
-    """Return what the command prints, as wide as the terminal."""
+def to_text(result: Any, width: int | None = None) -> str:
+    """Return what the command prints, as wide as the terminal unless a width is given."""
     from nlgauge.report.tables.terminal import console
 
     out = console(file=io.StringIO())
-    out.width = shutil.get_terminal_size().columns
+    out.width = width or shutil.get_terminal_size().columns
     if isinstance(result, list):
         from nlgauge.report.explain.explanation_text import print_explanations
 
@@ -61,25 +64,26 @@ def summary(result: Any) -> str:
     names, rows = grid.spread(_view(result).data(result))
     if not rows:
         return f"<{type(result).__name__}: empty>"
-    words = [name for name, cell in zip(names, rows[0], strict=True) if isinstance(cell, str)]
-    shown = [
-        " ".join(
-            str(v) for n, v in zip(names, row, strict=True) if n in words and n != "signature" and v
-        )
-        + " "
-        + ", ".join(
-            f"{n} {v:.5g}" if isinstance(v, float) else f"{n} {v}"
-            for n, v in zip(names, row, strict=True)
-            if n not in words and v is not None
-        )
-        for row in rows[:MOST_ROWS]
-    ]
+    shown = [_row_in_words(names, row) for row in rows[:MOST_ROWS]]
     more = [f"… {len(rows)} rows"] if len(rows) > MOST_ROWS else []
     return f"<{type(result).__name__}: {'; '.join([*shown, *more])}>"
 
 
+def _row_in_words(names: Sequence[str], row: Sequence[Any]) -> str:
+    """Return what a row is about, its first texts, and then all else that it has by name."""
+    cells = [(n, v) for n, v in zip(names, row, strict=True) if n != "signature"]
+    about = list(takewhile(lambda cell: isinstance(cell[1], str), cells))
+    rest = [(n, v) for n, v in cells[len(about) :] if v not in (None, "")]
+    named = [f"{n} {v:.5g}" if isinstance(v, float) else f"{n} {v}" for n, v in rest]
+    return f"{' '.join(v for _, v in about if v)} {', '.join(named)}"
+
+
 def to_html(result: Any) -> str:
-    """Return the tables, with notes below each, as a notebook shows them."""
+    """Return the tables, with notes below each, as a notebook shows them; an explanation as it is
+    printed, as its tables do not have what was matched.
+    """
+    if isinstance(result, list):
+        return f"<pre>{html.escape(to_text(result, width=NOTEBOOK_WIDTH))}</pre>"
     return html_tables.to_html(_view(result).grids(result))
 
 
@@ -139,7 +143,9 @@ class Figures(list["Figure"]):
         return f"<Figures: {', '.join(figure.title for figure in self)}>"
 
     def save(
-        self, folder: str | os.PathLike[str], formats: Sequence[FigureFormat] = ("svg",)
+        self,
+        folder: str | os.PathLike[str],
+        formats: FigureFormat | Sequence[FigureFormat] = ("svg",),
     ) -> list[Path]:
         """Write each figure in each format to a folder, and return the files."""
         from nlgauge.report.pages.folder import write_figures

@@ -6,9 +6,10 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from nlgauge.errors import SpecError
 from nlgauge.io.write import atomic_binary, atomic_write, check_folder
 from nlgauge.report.figures.plots import rendered
-from nlgauge.report.formats import FigureFormat
+from nlgauge.report.formats import FIGURE_FORMATS, FigureFormat
 from nlgauge.report.pages.page import Section, file_names
 from nlgauge.report.tables.grid import Grid, to_latex
 
@@ -16,12 +17,16 @@ from nlgauge.report.tables.grid import Grid, to_latex
 def write_figures(
     folder: str | os.PathLike[str],
     sections: Sequence[Section],
-    formats: Sequence[FigureFormat] = ("svg",),
+    formats: FigureFormat | Sequence[FigureFormat] = ("svg",),
 ) -> list[Path]:
     """Write each figure in each format and each table as .tex, and return the files.
 
     The folder is made if it is not there.
     """
+    formats = [formats] if isinstance(formats, str) else formats
+    for format in formats:
+        if format not in FIGURE_FORMATS:
+            raise SpecError(f"{format}: no format of figures; use {', '.join(FIGURE_FORMATS)}")
     target = Path(folder)
     check_folder(target)
     target.mkdir(parents=True, exist_ok=True)
