@@ -98,6 +98,16 @@ def test_margin(nlgauge):
 def test_stored(nlgauge):
     nlgauge.assert_not_worse(REFS, "summaries", REFS, metrics="ter")
 """
+CAUGHT = """
+import pytest
+
+def test_caught(nlgauge):
+    with pytest.raises(AssertionError, match="bleu .* is under 90"):
+        nlgauge.assert_score(["a b c d"], ["w x y z"], bleu=90)
+
+def test_suffix(nlgauge):
+    nlgauge.assert_not_worse(["a b", "c d"], "folder/kept.jsonl", ["a b", "c d"])
+"""
 
 
 def test_plugin(pytester: pytest.Pytester) -> None:
@@ -106,19 +116,30 @@ def test_plugin(pytester: pytest.Pytester) -> None:
     result.assert_outcomes(passed=2, failed=3)
     result.stdout.fnmatch_lines(
         [
-            "new: chrf++ * is under 99",
-            "new is significantly worse than baseline by ter: +12.50 (p = 0.000*)",
-            "Lost most (- baseline, + new, = reference):",
-            "segment 1: ter 0.00 → 12.50",
-            "  - word0 a b c d e f g",
-            "  + word0 a b c d e f x",
-            "  = word0 a b c d e f g",
-            "*summaries.jsonl: there is no such baseline yet; run: pytest --nlgauge-update",
+            '>       nlgauge.assert_score(GOOD, REFS, {"chrf++": 99}, ter=30)',
+            "E       AssertionError: new: chrf++ * is under 99",
+            '>       nlgauge.assert_not_worse(WORSE, REFS, REFS, metrics="ter")',
+            "E* new is significantly worse than baseline by ter: +12.50 (p = 0.000*)",
+            "E       Lost most (- baseline, + new, = reference):",
+            "E       segment 1: ter 0.00 → 12.50",
+            "E         - word0 a b c d e f g",
+            "E         + word0 a b c d e f x",
+            "E         = word0 a b c d e f g",
+            "E* *summaries.jsonl: there is no such baseline yet; run: pytest --nlgauge-update",
         ]
     )
     report = (pytester.path / "report.xml").read_text(encoding="utf-8")
     assert '<property name="nlgauge.ter" value="12.5"' in report
     assert 'name="nlgauge.ter.p"' in report
+
+
+def test_failures_are_assertion_errors_and_names_may_have_the_suffix(
+    pytester: pytest.Pytester,
+) -> None:
+    pytester.makepyfile(CAUGHT)
+    pytester.runpytest("-p", "no:cacheprovider", "--nlgauge-update").assert_outcomes(passed=2)
+    assert (pytester.path / "nlgauge-baselines/folder/kept.jsonl").is_file()
+    pytester.runpytest("-p", "no:cacheprovider").assert_outcomes(passed=2)
 
 
 def test_stored_baselines(pytester: pytest.Pytester) -> None:

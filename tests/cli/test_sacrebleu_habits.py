@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from support.command_line import run
 
+from nlgauge.cli import main
+
 NEWS = Path(__file__).parents[2] / "examples" / "news"
 FILES = ["reference1.txt", "-i", "north.txt", "south.txt"]
 
@@ -62,3 +64,30 @@ def test_sentences_and_details(capsys) -> None:
 def test_no_p_value_is_printed_as_nothing(capsys) -> None:
     printed = run(capsys, "score", *FILES, "-m", "bleu", "--paired-ar")
     assert "p<0.001" in printed and "p=0.000" not in printed  # 1 of 10,001 trials
+
+
+@pytest.mark.parametrize("test", ["--paired-bs", "--paired-ar"])
+def test_one_system_has_nothing_to_be_tested_against(capsys, test) -> None:
+    assert main(["score", *FILES[:3], test]) == 3
+    assert "there is only one system (north); give at least two" in capsys.readouterr().err
+
+
+def test_two_tests_at_once_are_refused(capsys) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["score", *FILES, "--paired-bs", "--paired-ar"])
+    assert "--paired-ar: not allowed with argument -pbs/--paired-bs" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "spec"),
+    [
+        (["--chrf-word-order", "2"], "chrf(word_order=...)"),
+        (["--chrf-eps-smoothing"], "chrf(eps_smoothing=...)"),
+        (["--ter-case-sensitive"], "ter(case_sensitive=...)"),
+        (["--ter-no-punct"], "ter(no_punct=...)"),
+    ],
+)
+def test_options_of_metrics_are_told_where_they_stand(capsys, option, spec) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["score", *FILES, "-m", "chrf", "ter", *option])
+    assert f"options of a metric stand behind its name: -m '{spec}'" in capsys.readouterr().err

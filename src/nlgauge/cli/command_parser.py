@@ -64,6 +64,8 @@ class CommandParser(argparse.ArgumentParser):
             what = "references come first" if name in _REFERENCES else "outputs are -i FILE"
             return f"no option {name}; {what}: {self.prog} ref.txt -i mine.txt"
         hint = did_you_mean(name, known, f"see: {self.prog} --help")
+        if "--metrics" in known:
+            hint = _as_metric_option(name) or hint
         return f"no option {name}; {hint}"
 
     def error(self, message: str) -> NoReturn:
@@ -80,3 +82,18 @@ class CommandParser(argparse.ArgumentParser):
             ):
                 return f": {action.option_strings[-1]} {' '.join(names)}"
         return ""
+
+
+def _as_metric_option(name: str) -> str:
+    """Return where an option such as --chrf-word-order of sacreBLEU stands here, if a metric has
+    it.
+    """
+    from nlgauge.core.facts.metric_names import METRICS
+    from nlgauge.core.options import types_of
+    from nlgauge.core.registry import metric_class
+
+    metric, _, option = name.removeprefix("--").partition("-")
+    option = option.replace("-", "_")
+    if metric not in METRICS or option not in types_of(metric_class(metric)):
+        return ""
+    return f"options of a metric stand behind its name: -m '{metric}({option}=...)'"

@@ -72,10 +72,7 @@ def chosen_pairs(
 
     All pairs of very many systems would take hours, and nobody reads them: they are refused.
     """
-    if len(systems) < 2:
-        raise DataError(
-            f"there is only one system ({', '.join(systems)}); give at least two to compare"
-        )
+    check_several(systems)
     if baseline is not None and pairs is not None:
         raise SpecError("baseline and pairs: give one of them")
     if baseline is not None:
@@ -91,6 +88,14 @@ def chosen_pairs(
     if not found or any(a == b for a, b in found):
         raise SpecError(f"pairs={found}: give at least one, and two different systems in each")
     return list(dict.fromkeys(found))
+
+
+def check_several(systems: Sequence[str]) -> None:
+    """Refuse to compare one system, as it has nothing to be compared with."""
+    if len(systems) < 2:
+        raise DataError(
+            f"there is only one system ({', '.join(systems)}); give at least two to compare"
+        )
 
 
 def check_all_pairs(systems: int) -> None:

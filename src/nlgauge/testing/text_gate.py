@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from nlgauge.core import registry
 from nlgauge.core.table import ScoreTable
 from nlgauge.data import columns
@@ -29,7 +27,7 @@ class TextGate:
 
     baselines: Path
     update: bool = False
-    properties: list[tuple[str, object]] = field(default_factory=list)
+    properties: list[tuple[str, object]] = field(default_factory=list, repr=False)
 
     def assert_score(
         self,
@@ -53,7 +51,7 @@ class TextGate:
         )
         self._record(table)
         if missed := missed_limits(table, wanted):
-            pytest.fail("\n".join([*map(str, missed), "", str(table)]), pytrace=False)
+            raise AssertionError("\n".join([*map(str, missed), "", str(table)]))
         return table
 
     def assert_not_worse(
@@ -77,7 +75,7 @@ class TextGate:
         __tracebackhide__ = True
         outputs = list(columns.entries(NEW, new))
         if isinstance(baseline, str | os.PathLike):
-            file = self.baselines / f"{os.fspath(baseline)}.jsonl"
+            file = self.baselines / f"{os.fspath(baseline).removesuffix('.jsonl')}.jsonl"
             if self.update:
                 write_baseline(file, outputs)
                 return None
@@ -95,7 +93,7 @@ class TextGate:
                 for found in worse
             ]
             shown = _shown_segments(table, worse[0].metric)
-            pytest.fail("\n".join([*said, "", str(result), "", *shown]), pytrace=False)
+            raise AssertionError("\n".join([*said, "", str(result), "", *shown]))
         return result
 
     def _record(self, table: ScoreTable) -> None:
@@ -105,9 +103,10 @@ class TextGate:
 
 
 def _stored(file: Path, expected: int) -> list[str]:
+    __tracebackhide__ = True
     remedy = "run: pytest --nlgauge-update"
     if not file.exists():
-        pytest.fail(f"{file}: there is no such baseline yet; {remedy}", pytrace=False)
+        raise AssertionError(f"{file}: there is no such baseline yet; {remedy}")
     outputs = read_baseline(file)
     if len(outputs) != expected:
         raise DataError(f"{file} has {len(outputs)} outputs, the test has {expected}; {remedy}")

@@ -53,13 +53,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-ci", "--confidence", action="store_true", help="compute 95 %% bootstrap intervals"
     )
     shared.add_confidence_n(tests)
-    tests.add_argument(
+    paired = tests.add_mutually_exclusive_group()
+    paired.add_argument(
         "-pbs",
         "--paired-bs",
         action="store_true",
         help="test each system against the first by paired bootstrap",
     )
-    tests.add_argument(
+    paired.add_argument(
         "-par",
         "--paired-ar",
         action="store_true",
@@ -175,6 +176,10 @@ def run(arguments: argparse.Namespace) -> int:
         streamed = streaming.run(arguments, metrics, _shared_options(arguments))
         return _gate(streamed, limits)
     suite = inputs.read_suite(arguments)
+    if arguments.paired_bs or arguments.paired_ar:
+        from nlgauge.run.comparison_plan import check_several
+
+        check_several(list(suite.systems))
     if arguments.dry_run:
         judge_options.print_estimates(arguments, metrics, suite)
         return 0

@@ -85,6 +85,7 @@ def run(
     """Score the shards by metrics with these options, write the scores, and return them."""
     from nlgauge.io.streams.shards import stream_request
     from nlgauge.report.tables.score_tables import part_grids, score_grid
+    from nlgauge.run.comparison_plan import check_several
     from nlgauge.run.streams.files import score_files
     from nlgauge.run.streams.folder import RunFolder
 
@@ -121,6 +122,8 @@ def run(
             context=shared.run_context(arguments),
             **heard,
         )
+    if arguments.paired_bs:
+        check_several(list(scores.sums))
     table = scores.table(paired=arguments.paired_bs)
     grid = score_grid(table, arguments.output_format, arguments.width)
     grids = [grid, *(part_grids(table) if arguments.detail else [])]
