@@ -281,7 +281,7 @@ def test_a_column_without_a_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "header", "message"),
     [
-        ("data.csv", "hypothesis;reference", "semicolons stand between the columns; write it with"),
+        ("data.tsv", "hypothesis;reference", "semicolons stand between the columns; call it .csv"),
         ("data.csv", "hypothesis\treference", "tabs stand between the columns; call it .tsv"),
         ("data.tsv", "hypothesis,reference", "commas stand between the columns; call it .csv"),
     ],
@@ -290,6 +290,16 @@ def test_other_separators(tmp_path: Path, name: str, header: str, message: str) 
     write(tmp_path / name, [header])
     with pytest.raises(DataError, match=message):
         read_suite(name)
+
+
+def test_a_csv_file_that_excel_wrote_in_germany(tmp_path: Path) -> None:
+    """With semicolons, CRLF, and quotes around cells that hold one."""
+    lines = ['"Text, kurz";Ziel', '"a cat; black";the cat', "b, c;b, d"]
+    (tmp_path / "data.csv").write_bytes("\r\n".join([*lines, ""]).encode())
+    suite = read_suite("data.csv", columns={"hypothesis": "Text, kurz", "reference": "Ziel"})
+    (corpus,) = suite
+    assert list(corpus.hypotheses) == ["a cat; black", "b, c"]
+    assert [list(refs) for refs in corpus.references] == [["the cat"], ["b, d"]]
 
 
 def test_utf8_that_is_read_as_another_encoding(tmp_path: Path) -> None:

@@ -381,6 +381,6 @@ def test_command(folder: Path, tmp_path, capsys) -> None:
         assert main(["score", "--stream", data, *option]) == 2
         assert "not with --stream" in capsys.readouterr().err
     with_intervals = run(
-        capsys, "score", "--stream", data, "-m", "bleu", "--paired-bs", "-cin", "9"
+        capsys, "score", "--stream", data, "-m", "bleu", "--confidence", "-cin", "9"
     )
     assert "95% Poisson bootstrap interval, 9 resamples" in with_intervals

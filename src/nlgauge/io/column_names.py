@@ -57,6 +57,11 @@ class ColumnNames(NamedTuple):
         return cls(tuple(found.items()))
 
     @classmethod
+    def of(cls, given: GivenColumns) -> ColumnNames:
+        """Take them as they are, or from a mapping such as {"hypothesis": "summary"}."""
+        return given if isinstance(given, ColumnNames) else cls.build(given)
+
+    @classmethod
     def parse(cls, texts: Iterable[str]) -> ColumnNames:
         """Read arguments such as hypothesis=summary,reference=target."""
         found: dict[str, list[str]] = {}
@@ -117,3 +122,7 @@ def _field(kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
     if kind == "hypothesis" and others:
         return {f"hyp:{name}": text for name, text in values.items()}
     return {kind: values[first]}
+
+
+# What functions take: columns by the field that they hold.
+GivenColumns = ColumnNames | Mapping[str, str | Iterable[str] | None]

@@ -20,7 +20,7 @@ from nlgauge.data.corpus import Corpus
 from nlgauge.data.judgements import Judgements
 from nlgauge.data.labels import Labels
 from nlgauge.errors import DataError, SpecError
-from nlgauge.io.column_names import ColumnNames
+from nlgauge.io.column_names import ColumnNames, GivenColumns
 from nlgauge.io.fields import UNNAMED, Record, RecordPlace, parse, with_id
 from nlgauge.io.files import shown, warn
 from nlgauge.io.judgements import preferences
@@ -50,7 +50,7 @@ def read_outputs(
     id_fields: Sequence[str] = (),
     skip_unusable: bool = False,
     features: str | None = None,
-    columns: ColumnNames = ColumnNames(),  # noqa: B008
+    columns: GivenColumns = ColumnNames(),  # noqa: B008
     rated: bool = True,
 ) -> tuple[Outputs, Judgements | None]:
     """Read outputs and, if `rated`, what people said of them, if anything. `split` names a field,
@@ -66,7 +66,7 @@ def read_outputs(
             f"{files}: judged outputs are read from {', '.join(RECORD_FORMATS)}, not from "
             f"{format}; give format=..., or the judgements in a file of their own"
         )
-    request = Request(format, names, encoding=encoding, columns=columns)
+    request = Request(format, names, encoding=encoding, columns=ColumnNames.of(columns))
     request.check()
     rows = read_rows(request, [*id_fields, *([] if split is None else [split])])
     return collect_outputs(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from nlgauge.data.corpus import Suite
 from nlgauge.data.paths import is_file, is_folder
 from nlgauge.errors import DataError, SpecError
-from nlgauge.io.column_names import ColumnNames
+from nlgauge.io.column_names import ColumnNames, GivenColumns
 from nlgauge.io.files import read_start
 from nlgauge.io.request import SEPARATOR, STDIN, Request
 from nlgauge.io.texts.systems import system_names
@@ -84,7 +84,7 @@ def read_suite(
     contexts: PathLike | None = None,
     turn_separator: str = SEPARATOR,
     features: PathLike | None = None,
-    columns: ColumnNames = ColumnNames(),  # noqa: B008
+    columns: GivenColumns = ColumnNames(),  # noqa: B008
 ) -> Suite:
     """Read what is to be scored; the module of each format says what its files look like.
 
@@ -94,12 +94,13 @@ def read_suite(
     here (text, one line per segment) join them. `format`: one of `FORMATS`, or None to go by the
     extension. `sources`: a file of sources. `num_refs`: every line of a plain reference file holds
     this many references, separated by tabs. Of records only: `id_fields` are the fields whose
-    values together make the id, `columns` says which columns hold what, and `skip_unusable` leaves
-    out segments without references or without some system's hypothesis, with a warning that lists
-    them. `contexts`: a file with what was said before each segment on a line, its turns separated
-    by `turn_separator`. `features`: an .npz file with a row of numbers for each id.
+    values together make the id, `columns` says which columns hold what, such as {"hypothesis":
+    "summary"}, and `skip_unusable` leaves out segments without references or without some system's
+    hypothesis, with a warning that lists them. `contexts`: a file with what was said before each
+    segment on a line, its turns separated by `turn_separator`. `features`: an .npz file with a row
+    of numbers for each id.
     """
-    names = names_of(paths)
+    names, columns = names_of(paths), ColumnNames.of(columns)
     if num_refs < 1:
         raise SpecError(f"num_refs={num_refs}: it must be at least 1")
     if format is None:
@@ -154,14 +155,14 @@ def read_suites_apart(
     id_fields: Sequence[str] = (),
     skip_unusable: bool = False,
     features: PathLike | None = None,
-    columns: ColumnNames = ColumnNames(),  # noqa: B008
+    columns: GivenColumns = ColumnNames(),  # noqa: B008
 ) -> dict[str, Suite]:
     """Read records as a suite of each system, of the segments that it has an output for: systems
     need not share any. Arguments are as for `read_suite`.
     """
     from nlgauge.io.texts.records import build_suites_apart
 
-    names = names_of(paths)
+    names, columns = names_of(paths), ColumnNames.of(columns)
     format = format or guess_format(names)
     if format not in RECORD_FORMATS:
         raise SpecError(

@@ -1,15 +1,16 @@
 """Read tsv and csv: a header row, then one row per record; the columns are the fields of `records`.
 
 TSV is read literally: tabs separate, line feeds end, and quotes are text. CSV is quoted as in
-RFC 4180. The columns references, hypotheses, table, annotation, human and reference_weights hold
-JSON. A table has no null: where there are several reference columns, an empty cell is a missing
-reference.
+RFC 4180, with semicolons for commas where the header row has them and no comma. The columns
+references, hypotheses, table, annotation, human and reference_weights hold JSON. A table has no
+null: where there are several reference columns, an empty cell is a missing reference.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -82,11 +83,10 @@ def _value(
 
 def _check_header(file: str, header: Sequence[str], roles: Sequence[FieldMeaning | None]) -> None:
     if not any(roles) and len(header) == 1:
-        # In some countries Excel writes semicolons, as commas stand in numbers there.
         for sign, name, remedy in (
-            (";", "semicolons", "write it with commas (pandas: sep=',')"),
             ("\t", "tabs", "call it .tsv, or say --format tsv"),
             (",", "commas", "call it .csv, or say --format csv"),
+            (";", "semicolons", "call it .csv, or say --format csv"),
         ):
             if sign in header[0]:
                 raise DataError(f"{file}, line 1: {name} stand between the columns; {remedy}")
@@ -109,9 +109,18 @@ def split_tsv(file: str, data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
         yield number, line.removesuffix(b"\n").decode("utf-8").split("\t")
 
 
+def _separator(data: bytes) -> str:
+    """Return what stands between cells. In some countries Excel writes semicolons, as commas stand
+    in numbers there.
+    """
+    header = re.sub(rb'"[^"]*"', b"", data.partition(b"\n")[0])
+    return ";" if b";" in header and b"," not in header else ","
+
+
 def split_csv(file: str, data: bytes) -> list[tuple[int, Sequence[str]]]:
     """Yield the cells of each record, with the number of its first line."""
-    reader = csv.reader(io.TextIOWrapper(io.BytesIO(data), "utf-8", newline=""), strict=True)
+    text = io.TextIOWrapper(io.BytesIO(data), "utf-8", newline="")
+    reader = csv.reader(text, delimiter=_separator(data), strict=True)
     rows: list[tuple[int, Sequence[str]]] = []
     start = 1  # a record with line breaks in quotes is known by its first line
     limit = csv.field_size_limit(2**31 - 1)  # the default is 128 KiB, less than a book chapter
