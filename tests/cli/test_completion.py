@@ -32,6 +32,8 @@ from nlgauge.cli import COMMANDS
         (["nlgauge", "compare", "r.txt", "--test", "rand"], "randomisation"),
         (["nlgauge", "metrics", "bertsc"], "bertscore"),
         (["nlgauge", "completion", ""], "fish"),
+        (["nlgauge", "fetch", "neural", "vec"], "vectors"),
+        (["nlgauge", "metrics", "--task", "D"], "D2T"),
     ],
 )
 def test_bash(words: list[str], expected: str, capsys) -> None:

@@ -188,9 +188,15 @@ def test_a_sentencepiece_model_of_the_user(tmp_path) -> None:
 
 
 def test_models_of_sacrebleu_are_found_where_it_keeps_them(tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    with pytest.raises(ResourceMissing, match="flores200sacrebleuspm is not there"):
-        registry.metric("bleu(tokenizer=flores200)").resources()
+    metric = registry.metric("bleu(tokenizer=flores200)")
+    monkeypatch.delenv("SACREBLEU", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    home = "home/.sacrebleu/models/flores200sacrebleuspm"
+    with pytest.raises(ResourceMissing, match=f"{home} is not there"):
+        metric.resources()
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "shared"))
+    with pytest.raises(ResourceMissing, match="shared/models/flores200sacrebleuspm is not there"):
+        metric.resources()
 
 
 def test_the_command_chooses_and_says_so(tmp_path, capsys) -> None:

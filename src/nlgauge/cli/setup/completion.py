@@ -123,6 +123,14 @@ def _values(action: argparse.Action) -> list[str]:
         from nlgauge.text.preparation import TOKENIZERS
 
         return list(TOKENIZERS)
+    if action.dest == "extras":
+        from nlgauge.run.doctor import EXTRAS
+
+        return list(EXTRAS)
+    if action.dest == "task":
+        from nlgauge.core.facts.tasks import TASKS
+
+        return list(TASKS)
     if action.dest == "lang":
         from nlgauge.text.languages import LANGUAGES
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -24,7 +25,8 @@ def model_path(name: str) -> Path:
     if name.startswith(PREFIX):
         path = Path(name.removeprefix(PREFIX)).expanduser()
     else:
-        path = Path.home() / ".sacrebleu" / "models" / KEPT[name]
+        kept = os.environ.get("SACREBLEU") or "~/.sacrebleu"  # the variable is sacreBLEU's own
+        path = Path(kept).expanduser() / "models" / KEPT[name]
     if not is_file(path):
         raise ResourceMissing(
             f"tokenizer={name}: {path} is not there; give the SentencePiece model as "
