@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -72,6 +75,44 @@ def test_signatures_tell_functions_apart_and_rebuild_the_metric() -> None:
     assert nlgauge.score(HYPS, metrics="constant")["constant"].score == 2  # the last one counts
 
 
+def test_signatures_tell_closures_helpers_and_constants_apart() -> None:
+    def closing(k: float) -> str:
+        @nlgauge.metric("closing")
+        def closing(hypothesis: str) -> float:
+            return k * len(hypothesis)
+
+        return closing.signature()
+
+    def looking_up(source: str) -> str:
+        names: dict[str, object] = {"__name__": __name__}
+        exec(f"{source}\ndef f(hypothesis):\n    return helper(hypothesis) * FACTOR", names)
+        return nlgauge.metric("looking-up")(names["f"]).signature()  # type: ignore[arg-type]
+
+    assert closing(1) == closing(1) != closing(2)
+    first = "def helper(text):\n    return len(text)\nFACTOR = 2"
+    assert looking_up(first) == looking_up(first)
+    assert looking_up(first) != looking_up(first.replace("len(text)", "text.count('a')"))
+    assert looking_up(first) != looking_up(first.replace("2", "3"))
+
+
+def test_signatures_are_the_same_in_every_process(tmp_path) -> None:
+    """The order of a set of texts is not."""
+    (tmp_path / "own.py").write_text(
+        "import nlgauge\n"
+        "@nlgauge.metric('own')\n"
+        "def own(hypothesis):\n"
+        "    return sum(c in {'a', 'e', 'i', 'o', 'u', 'y'} for c in hypothesis)\n"
+        "print(own.signature())\n"
+    )
+    printed = {
+        subprocess.check_output(
+            [sys.executable, "own.py"], cwd=tmp_path, env={**os.environ, "PYTHONHASHSEED": seed}
+        )
+        for seed in "1234"
+    }
+    assert len(printed) == 1
+
+
 def test_used_everywhere(tmp_path) -> None:
     systems = {"one": ["a b", "c d", "e"], "two": ["a", "c", "e"]}
     table = nlgauge.score(systems, ["a b", "c d", "e"], metrics=[len_ratio, "bleu"])
@@ -138,6 +179,15 @@ def test_failures_name_the_segment() -> None:
 
     with pytest.raises(MetricFailed, match=r"fails .*ZeroDivisionError.* at segment 2"):
         nlgauge.score(["ab", "c"], metrics=fails)
+
+    @nlgauge.metric("no-number")
+    def no_number(hypothesis: str) -> str | int:
+        return 1 if hypothesis == "ab" else hypothesis
+
+    with pytest.raises(MetricFailed, match="TypeError: 'c' is no number at segment 2 of system;"):
+        nlgauge.score(["ab", "c"], metrics=no_number)
+    with pytest.raises(SpecError, match="no-number has no option 'k'; it has none"):
+        nlgauge.score(["ab"], metrics="no-number(k=1)")
 
     @nlgauge.metric("too-few", batches=True)
     def too_few(hypotheses: list[str]) -> list[float]:

@@ -246,6 +246,24 @@ def test_an_index_is_a_column_too() -> None:
         assert table.ids == ["7", "8"]
 
 
+def test_levels_of_an_index_that_are_called_as_usual_need_no_names() -> None:
+    rows = [("a", 1, "x y", "x y"), ("a", 2, "z", "w"), ("b", 1, "x", "x y"), ("b", 2, "w", "w")]
+    frame = pandas.DataFrame(rows, columns=["system", "id", "hypothesis", "reference"])
+    table = nlgauge.score(frame.set_index(["system", "id"]), metrics="ter")
+    assert (table.systems, table.ids) == (["a", "b"], ["1", "2"])
+    assert (table["a", "ter"].score, table["b", "ter"].score) == pytest.approx((100 / 3, 100 / 3))
+    numbered = frame[frame["system"] == "a"].drop(columns="system").rename_axis(index="row")
+    assert nlgauge.score(numbered, metrics="ter").systems == ["system"]
+
+
+def test_files_are_read_first(tmp_path) -> None:
+    path = tmp_path / "data.jsonl"
+    path.write_text('{"hypothesis": "x", "reference": "y"}\n')
+    for given in (path, str(path)):
+        with pytest.raises(SpecError, match=r"is a file; .*score_suite\(nlgauge.io.read_suite"):
+            nlgauge.score(given, metrics="ter")
+
+
 def test_whole_numbers_that_pandas_made_floats() -> None:
     frame = pandas.DataFrame(ROWS).astype({"doc": float})
     assert nlgauge.score(frame, **NAMES, id="doc", metrics="ter").ids == ["7", "8"]

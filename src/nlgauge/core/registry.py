@@ -144,7 +144,7 @@ def changed(metric: Metric, overrides: Mapping[str, object]) -> Metric:
 def _check_options(name: str, given: Iterable[str], known: Mapping[str, object]) -> None:
     for option in given:
         if option not in known:
-            hint = did_you_mean(option, list(known), f"it has {', '.join(known)}")
+            hint = did_you_mean(option, list(known), f"it has {', '.join(known) or 'none'}")
             raise SpecError(f"{name} has no option {option!r}; {hint}")
 
 

@@ -7,13 +7,15 @@ from typing import Any
 
 from nlgauge.data.columns import entries, is_frame
 from nlgauge.errors import DataError, SpecError
+from nlgauge.io.fields import role_of
 
 
 def as_frame(given: Any, names: Mapping[str, Any]) -> Any | None:
     """Return a frame that `DataFrame.read` takes; None of what is no frame.
 
     `names` are the columns that were named; a mapping of columns is a frame only if they are in it,
-    as it could be one of systems otherwise. What an index of pandas holds is a column, too.
+    as it could be one of systems otherwise. What an index of pandas holds is a column, too, if it
+    is named or called as such columns are.
     """
     if type(given).__name__ == "LazyFrame":
         raise SpecError("a LazyFrame has no rows yet; give frame.collect()")
@@ -22,8 +24,11 @@ def as_frame(given: Any, names: Mapping[str, Any]) -> Any | None:
         return _records(given) if any(name in given for name in named) else None
     if not is_frame(given):
         return None
-    levels = [name for name in getattr(getattr(given, "index", None), "names", ()) if name]
-    missing = [name for name in levels if name in named and name not in given.columns]
+    index = getattr(getattr(given, "index", None), "names", ())
+    levels = [name for name in index if name and isinstance(name, str)]
+    missing = [
+        name for name in levels if (name in named or role_of(name)) and name not in given.columns
+    ]
     return given.reset_index(level=missing) if missing else given
 
 

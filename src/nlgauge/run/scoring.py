@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nlgauge.core import registry
@@ -15,6 +17,7 @@ from nlgauge.core.metric import Metric
 from nlgauge.core.rows import rows_of_all
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Corpus, Suite
+from nlgauge.data.paths import is_file
 from nlgauge.data.run_context import RunContext
 from nlgauge.errors import DataError, NlgaugeWarning, ResourceMissing, SpecError, did_you_mean
 from nlgauge.kernels import Floats, checked_threads
@@ -99,6 +102,11 @@ def score(
         if given is not None:
             raise SpecError(f"{name}={given!r:.40}: names a column, but no data frame was given")
     _refuse_unknown(columns)
+    if isinstance(hypotheses, str | os.PathLike) and is_file(Path(hypotheses)):
+        raise SpecError(
+            f"{os.fspath(hypotheses)} is a file; read it first: "
+            f"nlgauge.score_suite(nlgauge.io.read_suite(path), metrics)"
+        )
     systems = hypotheses if isinstance(hypotheses, Mapping) else {"system": hypotheses}
     suite = Suite.build(systems, references, reference_sets=reference_sets, **columns)
     return score_suite(

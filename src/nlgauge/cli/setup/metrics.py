@@ -250,7 +250,8 @@ def _print_all(task: str | None, output_format: str) -> None:
             info = cls.info
             arrow = "↑" if info.higher_is_better else "↓"
             said = Text(f"{info.title} ")
-            said.append(f"({', '.join(info.tasks)}{_needed(info.needs)})", style="dim")
+            facts = "; ".join(filter(None, [", ".join(info.tasks), _needed(info.needs)]))
+            said.append(f"({facts})" if facts else "", style="dim")
             print_wrapped(out, said, f"  {info.name:<{wide}} {arrow}  ")
             for preset, spec in registry.presets_of(info.name).items():
                 print_wrapped(out, Text(spec, style="dim"), f"  {preset:<{wide}} {arrow}  ")
@@ -259,4 +260,4 @@ def _print_all(task: str | None, output_format: str) -> None:
 
 def _needed(needs: Sequence[str]) -> str:
     """Return what a metric needs, unless it is references, as most need."""
-    return "" if tuple(needs) == ("references",) else f"; needs {', '.join(needs) or 'nothing'}"
+    return "" if tuple(needs) == ("references",) else f"needs {', '.join(needs) or 'nothing'}"

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import inspect
 import sys
 import typing
 from collections.abc import Callable, Sequence
-from types import CodeType
 from typing import Any, ClassVar
 
 import numpy as np
 
 from nlgauge.core import options, registry
+from nlgauge.core.extending.function_hash import function_hash
 from nlgauge.core.info import Info, Input
 from nlgauge.core.metric import Mean
 from nlgauge.data.corpus import Corpus
@@ -42,8 +41,8 @@ class FunctionMetric(Mean[None]):
         return type(self).function(*arguments, **options)
 
     def resources(self) -> dict[str, str]:
-        """Return a hash of the function's code, so that another one has another signature."""
-        return {"code": _code_hash(type(self).function)}
+        """Return a hash of the function, so that another one has another signature."""
+        return {"code": function_hash(type(self).function)}
 
     def segment_rows(self, corpus: Corpus, state: None, *, threads: int) -> Floats:  # noqa: ARG002
         """Return the score of each segment, and 1."""
@@ -60,7 +59,7 @@ class FunctionMetric(Mean[None]):
                 )
         else:
             scores = [call(*row, **given) for row in zip(*columns, strict=True)]
-        return np.array([[_number(score, corpus, i), 1.0] for i, score in enumerate(scores)])
+        return np.array([[_number(score), 1.0] for score in scores])
 
 
 def metric(
@@ -159,28 +158,8 @@ def _is_option(hint: Any) -> bool:
     return hint in OPTION_TYPES or typing.get_origin(hint) is typing.Literal
 
 
-def _number(score: Any, corpus: Corpus, segment: int) -> float:
+def _number(score: Any) -> float:
     try:
         return float(score)
     except (TypeError, ValueError):
-        raise TypeError(f"{score!r:.40} is no number, at {corpus.segment_name(segment)}") from None
-
-
-def _code_hash(function: Callable[..., Any]) -> str:
-    digest = hashlib.sha256()
-
-    def add(code: CodeType) -> None:
-        digest.update(code.co_code)
-        for value in code.co_consts:
-            if isinstance(value, CodeType):
-                add(value)
-            else:
-                digest.update(repr(value).encode())
-        digest.update(repr(code.co_names).encode())
-
-    code = getattr(function, "__code__", None)
-    if isinstance(code, CodeType):
-        add(code)
-    else:
-        digest.update(repr(type(function)).encode())
-    return digest.hexdigest()[:12]
+        raise TypeError(f"{score!r:.40} is no number") from None
