@@ -2,6 +2,7 @@
 
 import io
 import json
+import warnings
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
@@ -12,12 +13,13 @@ import pytest
 from rich.console import Console
 from support.inputs import corpus_for
 
-from nlgauge import DataError, SpecError
+from nlgauge import DataError, SpecError, explain_segment
 from nlgauge.cli import main
 from nlgauge.core import registry
 from nlgauge.core.metric import Info, Metric
 from nlgauge.explain.explanation import explain, trace_of
 from nlgauge.explain.traces import Alignment, Edits, Link
+from nlgauge.io import read_suite
 from nlgauge.report.explain.explanation_html import to_html, to_svg
 from nlgauge.report.explain.explanation_text import print_explanations
 
@@ -187,3 +189,19 @@ def test_words_of_one_letter_stand_apart_and_characters_together() -> None:
     words, characters = (line for line in shown.split("\n") if "hypothesis" in line)
     assert words.split("  ")[-1].strip() == "[a b] c [d]"
     assert characters.split("  ")[-1].strip() == "[ab]c[d]"
+
+
+def test_a_segment_has_the_score_that_it_has_in_its_test_set(tmp_path: Path) -> None:
+    """CIDEr weighs n-grams by the test set: alone, a text that is a reference itself has 0."""
+    (tmp_path / "data.tsv").write_text(
+        "id\thypothesis\treference1\treference2\n"
+        "1\ta cat sat on a mat\tdogs bark loudly in parks\ta cat sat on a mat\n"
+        "2\train fell\tit rained all day\train fell all day long\n"
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        suite = read_suite(tmp_path / "data.tsv")
+        found = explain_segment(suite, "1", ["cider", "bertscore(idf=yes)"])
+    assert found[0].reference == 1
+    # (0 + 10) / 2 references, and the best of them
+    assert [one.score.score for one in found] == pytest.approx([5, 1])

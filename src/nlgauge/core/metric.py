@@ -251,13 +251,14 @@ class Metric(ABC, Generic[State]):
 
         return signature(self, corpus)
 
-    def evaluate(self, corpus: Corpus, *, threads: int = 1) -> Score:
-        """Compute the score of a whole corpus."""
+    def evaluate(self, corpus: Corpus, *, threads: int = 1, fit_on: Corpus | None = None) -> Score:
+        """Compute the score of a whole corpus, or of a part of the one that it is fitted on."""
         from nlgauge.core.understanding import guards
 
         self.check_inputs(corpus)
         guards.check({self.info.name: self}, [corpus])
-        sums = totals(self.rows(corpus, threads=threads))
+        state = None if fit_on is None else self.fitted(fit_on)
+        sums = totals(self.rows(corpus, state, threads=threads))
         signature = self.signature(corpus)
         with guarded(self, "score"):
             return self.scored(sums, signature)

@@ -74,10 +74,12 @@ def explain(
     turns: Iterable[Any] | None = None,
     table: Any = None,
     context: RunContext | None = None,
+    fit_on: Corpus | None = None,
 ) -> Explanations:
     """Explain a segment by each metric that can; against the given reference or its best one, or
     by the turns that were said before, each a text, or a speaker and a text. `table` is what the
-    text puts into words, `context` has the settings of the run.
+    text puts into words, `context` has the settings of the run, and `fit_on` is the test set that
+    the segment is from, for metrics that weigh words by it.
     """
     said = None if turns is None else turns_of("turns", list(columns.entries("turns", turns)))
     refs = (
@@ -104,7 +106,7 @@ def explain(
         higher = metric.info.higher_is_better
         (shown,) = metric.explained(corpus) or (None,)
         if shown is not None:
-            scored = metric.evaluate(corpus)
+            scored = metric.evaluate(corpus, fit_on=fit_on)
             looked_at = "turns" if "turns" in metric.info.needs else "text itself"
             found = Explanation(name, scored, shown, None, looked_at=looked_at)
             explanations.append(replace(found, hypothesis=hypothesis, higher_is_better=higher))
@@ -112,12 +114,12 @@ def explain(
         if source is not None and "references" not in metric.info.needs:
             which, other = None, source
         else:
-            which = _best(metric, corpus) if reference is None else reference
+            which = _best(metric, corpus, fit_on) if reference is None else reference
             other = refs[which]
         trace = trace_of(metric, hypothesis, other)
         if trace is None:
             raise SpecError(f"{name} has no words or edits to show; try bleu, ter or meteor")
-        scored = metric.evaluate(corpus)
+        scored = metric.evaluate(corpus, fit_on=fit_on)
         found = Explanation(name, scored, trace, which, compared=other)
         explanations.append(replace(found, hypothesis=hypothesis, higher_is_better=higher))
     return explanations
@@ -143,7 +145,7 @@ def _check_characters(text: str) -> None:
         ) from None
 
 
-def _best(metric: Metric, corpus: Corpus) -> int:
+def _best(metric: Metric, corpus: Corpus, fit_on: Corpus | None) -> int:
     """Return the reference with the best score of its own; the first of several."""
     (refs,) = corpus.references
     if len(refs) == 1:
@@ -151,5 +153,6 @@ def _best(metric: Metric, corpus: Corpus) -> int:
     sign = 1 if metric.info.higher_is_better else -1
     alone = (replace(corpus, references=References.build([[ref]])) for ref in refs)
     # Not `evaluate`, which would say for each reference what it says once for all.
-    scores = [sign * float(metric.score(metric.rows(one, metric.fitted(one))[0])) for one in alone]
+    fitted = ((one, metric.fitted(one if fit_on is None else fit_on)) for one in alone)
+    scores = [sign * float(metric.score(metric.rows(one, state)[0])) for one, state in fitted]
     return scores.index(max(scores))

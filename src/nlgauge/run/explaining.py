@@ -80,6 +80,7 @@ def explain_suite(
             turns=None if corpus.contexts is None else corpus.contexts.spoken(i),
             table=None if corpus.tables is None else corpus.tables[i],
             context=corpus.context,
+            fit_on=corpus,
         )
         called = f"{name}, {corpus.segment_name(i)}"
         found += [replace(explanation, of=called) for explanation in own]
