@@ -51,6 +51,25 @@ def test_text(capsys) -> None:
     assert "nan" not in out
 
 
+def test_very_many_pairs_are_shown_as_clusters_unless_asked_for(capsys, tmp_path: Path) -> None:
+    """Eight systems are 28 pairs, nine are 36."""
+    for k in range(9):
+        write(tmp_path / f"sys{k}.txt", [r.replace("old", "new") if k % 2 else r for r in REFS])
+    files = ["ref.txt", "-i", *(f"sys{k}.txt" for k in range(8)), "-m", "ter", "-q", *FAST]
+    out = run(capsys, "compare", *files)
+    assert "Differences by ter" in out and "--all" not in out
+    files.insert(10, "sys8.txt")
+    out = run(capsys, "compare", *files)
+    assert "Clusters by ter" in out and "Differences by ter" not in out
+    assert "the differences of 36 pairs: --all; everything: -f json, --report FILE" in out
+    assert "36 comparisons at 0.05 each" in out
+    for options in (["--all"], ["-f", "tsv"], ["--baseline", "sys0"]):
+        assert "Differences by ter" in run(capsys, "compare", *files, *options)
+    table = nlgauge.score({f"s{k}": GOOD for k in range(9)}, REFS, metrics="ter")
+    printed = str(compare(table, trials=50, resamples=50))
+    assert printed.endswith("the differences of 36 pairs: to_pandas(), report(path)")
+
+
 def test_json_is_what_the_library_returns(capsys) -> None:
     out = json.loads(
         run(

@@ -201,7 +201,7 @@ VIEWS = {
     ),
     "SegmentScores": View(_segment_grids, lambda result: data_grids.segment_data(result.table)),
     "Comparison": View(
-        _called("tables.comparison_tables:grids"),
+        _called("tables.comparison_tables:summary"),
         data_grids.comparison_data,
         _called("pages.comparison_page:comparison_sections", "table", "table.suite"),
         _called("tables.comparison_tables:paper_grids"),

@@ -78,7 +78,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="loss that --fail-if-worse allows, on the printed scale: 0.5, or bleu=0.5 chrf=0.3",
     )
     _add_tests(parser)
-    shared.add_output(parser)
+    out = shared.add_output(parser)
+    out.add_argument(
+        "--all", action="store_true", help="print the differences of however many pairs of systems"
+    )
     shared.add_threads(parser)
     stream = parser.add_argument_group("more than fits in memory")
     stream.add_argument(
@@ -142,7 +145,7 @@ def _add_tests(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, score and compare systems, and return the exit code of the gate."""
-    from nlgauge.report.tables.comparison_tables import grids, paper_grids
+    from nlgauge.report.tables.comparison_tables import MORE, grids, paper_grids, summary
     from nlgauge.run.comparison import compare
 
     shared.quieten(arguments)
@@ -175,8 +178,10 @@ def run(arguments: argparse.Namespace) -> int:
 
             return comparison_sections(result, table, suite)
 
-    shown = paper_grids if arguments.output_format == "latex" else grids
-    write_result(arguments, shown(result), result, sections)
+    made = paper_grids(result) if arguments.output_format == "latex" else grids(result)
+    if arguments.output_format == "text" and not arguments.all:
+        made = summary(result, MORE)
+    write_result(arguments, made, result, sections)
     return _gate(result, gate[0], gate[1], margin) if gate else 0
 
 

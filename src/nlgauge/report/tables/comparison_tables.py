@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from nlgauge.core.metric import Interval, decimals
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong, directed
@@ -26,6 +27,22 @@ INTERVAL_NAMES = {
     "poisson": "Poisson bootstrap",
 }
 FEWEST_RANKED = 3  # two systems are ranked by their difference
+MOST_PAIRS = 28  # of eight systems: more fill a screen for each metric, and clusters say it sooner
+MORE = "--all; everything: -f json, --report FILE"
+IN_PYTHON = "to_pandas(), report(path)"
+
+
+def summary(result: Comparison, more: str = IN_PYTHON) -> list[Grid]:
+    """Return what fits a screen: of very many pairs scores and clusters; `more` says where the
+    differences are.
+    """
+    pairs = len(result.differences) // max(1, len(result.metrics))
+    if pairs <= MOST_PAIRS or not result.rankings:
+        return grids(result)
+    made = [scores_grid(result), *variance_grids(result), *ranking_grids(result)]
+    last = made[-1]
+    notes = (*last.notes, *_test_notes(result), f"the differences of {pairs} pairs: {more}")
+    return [*made[:-1], replace(last, notes=notes)]
 
 
 def grids(result: Comparison) -> list[Grid]:
