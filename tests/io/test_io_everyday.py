@@ -258,7 +258,10 @@ def test_an_empty_last_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("record", "remedy"),
     [
-        ({"summary": "a", "document": "b", "target": "c"}, "--columns hypothesis=summary"),
+        (
+            {"summary": "a", "document": "b", "target": "c"},
+            "--columns hypothesis=summary,source=document",
+        ),
         ({"answer": "a", "Gold": "b"}, "--columns hypothesis=answer,reference=Gold"),
         ({"hypothesis": "a", "label": "b"}, "--columns reference=label"),
     ],
@@ -269,6 +272,22 @@ def test_columns_that_are_called_otherwise(tmp_path: Path, capsys, record, remed
     warning = capsys.readouterr().err.splitlines()[0]
     assert warning.endswith(f"Say what a field holds, such as {remedy}")
     assert main(["score", "data.jsonl", "-m", "chrf", *remedy.split()]) == 0
+
+
+def test_a_header_row_of_other_names_is_told_which_is_which(tmp_path: Path) -> None:
+    write(tmp_path / "data.csv", ["article,summary,highlights", "a b,c,d"])
+    remedy = r"which is which: --columns hypothesis=summary,reference=highlights,source=article "
+    with pytest.raises(DataError, match=remedy):
+        read_suite("data.csv")
+
+
+def test_lists_of_references_as_questions_have_them(tmp_path: Path) -> None:
+    answers = {"text": ["the cat", "cat"], "answer_start": [3, 7]}  # of SQuAD
+    write(tmp_path / "squad.jsonl", [json.dumps({"prediction": "x", "answers": answers})])
+    write(tmp_path / "refs.jsonl", [json.dumps({"hyp": "x", "refs": ["the cat", "cat"]})])
+    for name, columns in (("squad.jsonl", {"reference": "answers"}), ("refs.jsonl", {})):
+        (corpus,) = read_suite(name, columns=columns)
+        assert list(corpus.references[0]) == ["the cat", "cat"]
 
 
 def test_a_column_without_a_name(tmp_path: Path) -> None:

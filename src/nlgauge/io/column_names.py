@@ -117,7 +117,8 @@ def _field(kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
     if kind == "reference":
         texts: list[Any] = []
         for column in values.values():
-            texts += column if isinstance(column, list | tuple) else [column]
+            several = column.get("text") if isinstance(column, dict) else column  # SQuAD's answers
+            texts += several if isinstance(several, list | tuple) else [column]
         return {"references": texts}
     if kind == "hypothesis" and others:
         return {f"hyp:{name}": text for name, text in values.items()}

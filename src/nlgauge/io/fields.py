@@ -28,6 +28,8 @@ _ROLES = {
     "features": "features",
     "documents": "documents",
     "references": "references",
+    "refs": "references",
+    "targets": "references",
     "reference_weights": "weights",
     "table": "table",
     "annotation": "annotation",

@@ -22,6 +22,7 @@ from nlgauge.io.files import check_lines, read_utf8, refuse_long_lines, shown
 from nlgauge.io.json_text import parse_json
 from nlgauge.io.request import Request
 from nlgauge.io.texts.records import build_suite
+from nlgauge.io.texts.unknown_fields import likely_columns
 
 _JSON = ("hypotheses", "table", "annotation", "weights", "human")
 
@@ -92,10 +93,11 @@ def _check_header(file: str, header: Sequence[str], roles: Sequence[FieldMeaning
                 raise DataError(f"{file}, line 1: {name} stand between the columns; {remedy}")
     if not any(roles):
         shown_cells = ", ".join(f"{name!r:.40}" for name in header[:4])
+        likely = likely_columns(header, hypothesis=True, reference=True)
         raise DataError(
             f"{file}, line 1: no header row ({shown_cells}); the first line must name the "
             f"columns, some of: {KNOWN}; or say which is which: "
-            "--columns hypothesis=NAME,reference=NAME (in Python columns={...})"
+            f"--columns {likely or 'hypothesis=NAME,reference=NAME'} (in Python columns={{...}})"
         )
     for name in header:
         if header.count(name) > 1:

@@ -21,10 +21,12 @@ _OUTPUTS = (
     "caption",
     "pred",
     "predictions",
+    "prediction_text",
     "model_output",
     "answer",
     "text",
 )
+_SOURCES = ("document", "article", "input", "src_text", "source_text")
 _REFERENCES = (
     "gold",
     "golden",
@@ -33,6 +35,8 @@ _REFERENCES = (
     "truth",
     "ground_truth",
     "expected",
+    "reference_text",
+    "target_text",
     "tgt",
     "highlights",
     "answers",
@@ -60,13 +64,24 @@ def warn_of_unknown(files: str, unknown: Collection[str], records: Sequence[Reco
 
 def _remedy(names: Collection[str], records: Sequence[Record]) -> str:
     """Return the option for what no known field holds, with the likely names."""
-    wanted = {}
-    if not any(record.hypotheses for record in records):
-        wanted["hypothesis"] = _likely(names, _OUTPUTS)
-    if not any(record.references for record in records):
-        wanted["reference"] = _likely(names, _REFERENCES, but=wanted.get("hypothesis"))
-    pairs = ",".join(f"{field}={name}" for field, name in wanted.items() if name)
+    pairs = likely_columns(
+        names,
+        hypothesis=not any(record.hypotheses for record in records),
+        reference=not any(record.references for record in records),
+    )
     return f". Say what a field holds, such as --columns {pairs}" if pairs else ""
+
+
+def likely_columns(names: Collection[str], *, hypothesis: bool, reference: bool) -> str:
+    """Return what --columns may be given, if any of the names says what its field holds."""
+    wanted = {}
+    if hypothesis:
+        wanted["hypothesis"] = _likely(names, _OUTPUTS)
+    if reference:
+        wanted["reference"] = _likely(names, _REFERENCES, but=wanted.get("hypothesis"))
+    if any(wanted.values()):
+        wanted["source"] = _likely(names, _SOURCES)
+    return ",".join(f"{field}={name}" for field, name in wanted.items() if name)
 
 
 def _likely(names: Collection[str], usual: Sequence[str], but: str | None = None) -> str | None:
