@@ -141,6 +141,19 @@ def test_a_notebook_shows_what_an_explanation_matched() -> None:
     assert cell.startswith("<pre>bleu") and "hypothesis  [one &lt;b&gt;] two" in cell
 
 
+def test_colours_are_for_what_is_printed(results, tmp_path: Path, capsys, monkeypatch) -> None:
+    """Notebooks and CI set FORCE_COLOR: what goes into a file, or a cell, is plain all the same."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    for result in results.values():
+        assert "\x1b" not in str(result) + result._repr_html_()
+    command = ["score", NEWS, "-m", "ter"]
+    assert main([*command, "-o", str(tmp_path / "scores.txt")]) == 0
+    assert "\x1b" not in (tmp_path / "scores.txt").read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert main(command) == 0
+    assert "\x1b" in capsys.readouterr().out
+
+
 def test_figures_are_saved_in_formats_that_there_are(table, tmp_path: Path) -> None:
     figures = table.plot()
     with pytest.raises(nlgauge.SpecError, match="gif: no format of figures; use svg, png, pdf"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import IO
 
@@ -36,8 +37,15 @@ class _Console(Console):
 
 def console(file: IO[str] | None = None, *, stderr: bool = False) -> Console:
     """Return a console that honours NO_COLOR, breaks no lines of a file, and obeys no text."""
-    # Rich would show HTML in a notebook instead of writing to the file.
-    made = _Console(file=file, stderr=stderr, highlight=False, soft_wrap=True, force_jupyter=False)
+    made = _Console(
+        file=file,
+        stderr=stderr,
+        highlight=False,
+        soft_wrap=True,
+        force_jupyter=False,  # Rich would show HTML in a notebook instead of writing to the file
+        # FORCE_COLOR, which notebooks and CI set, is for what is printed, and not for files.
+        force_terminal=None if file in (None, sys.stdout, sys.stderr) else file.isatty(),
+    )
     if not made.is_terminal:
         made.width = WIDTH
     return made
