@@ -7,7 +7,6 @@ from typing import Any
 
 from nlgauge.data.columns import entries, is_frame
 from nlgauge.errors import DataError, SpecError
-from nlgauge.io.fields import role_of
 
 
 def as_frame(given: Any, names: Mapping[str, Any]) -> Any | None:
@@ -26,6 +25,10 @@ def as_frame(given: Any, names: Mapping[str, Any]) -> Any | None:
         return None
     index = getattr(getattr(given, "index", None), "names", ())
     levels = [name for name in index if name and isinstance(name, str)]
+    if not levels:
+        return given
+    from nlgauge.io.fields import role_of  # late, so that scoring lists does not load readers
+
     missing = [
         name for name in levels if (name in named or role_of(name)) and name not in given.columns
     ]
