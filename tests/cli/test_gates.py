@@ -32,6 +32,9 @@ def files(tmp_path: Path, monkeypatch) -> None:
         (["ter=12.4"], 10),
         (["chrf=50", "ter=20"], 0),
         (["chrf=99", "ter=20"], 10),
+        (["chrf=50,ter=20"], 0),
+        (["ter(normalized=yes)=12.5"], 0),
+        (["ter(normalized=yes)=12.4"], 10),
     ],
 )
 def test_fail_under(capsys, limits, code) -> None:
@@ -40,6 +43,23 @@ def test_fail_under(capsys, limits, code) -> None:
     said = capsys.readouterr().err
     assert ("ter 12.5 is over 12.4" in said) == (limits == ["ter=12.4"])
     assert ("is under 99" in said) == ("chrf=99" in limits)
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(
+    ("limit", "example"),
+    [
+        ("ter", "ter=1"),
+        ("30", "bleu=1"),
+        ("ter=nan", "ter=1"),
+        ("=3", "bleu=1"),
+        ("ter=x", "ter=1"),
+    ],
+)
+def test_wrong_limits(capsys, limit, example) -> None:
+    """A limit that is no number would never be missed."""
+    assert main(["score", "ref.txt", "-i", "new.txt", "--fail-under", limit]) == 2
+    assert f"{limit}: expected NAME=NUMBER, such as {example}" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("files")

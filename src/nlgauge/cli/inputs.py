@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -183,12 +184,20 @@ def read_judgements(arguments: argparse.Namespace) -> Judgements:
 
 
 def numbers(pairs: Sequence[str], option: str) -> dict[str, float]:
-    """Return arguments of the form NAME=NUMBER as a mapping."""
+    """Return arguments of the form NAME=NUMBER as a mapping; commas may stand between them, and
+    names may have options, as in bleu(tokenizer=intl)=30.
+    """
+    from nlgauge.run.metric_lists import split_metrics
+
     found = {}
-    for pair in pairs:
-        name, _, number = pair.partition("=")
+    for pair in (pair for text in pairs for pair in split_metrics(text)):
+        name, _, written = pair.rpartition("=")
         try:
-            found[name] = float(number)
+            number = float(written)
         except ValueError:
-            raise SpecError(f"{option} {pair}: expected NAME=NUMBER, such as {name}=1") from None
+            number = math.nan
+        if not name or not math.isfinite(number):
+            known = name or (written if math.isnan(number) else "bleu")
+            raise SpecError(f"{option} {pair}: expected NAME=NUMBER, such as {known}=1")
+        found[name] = number
     return found
