@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import Any
 
+import numpy
 import pandas
 import polars
 import pyarrow
@@ -254,6 +256,31 @@ def test_levels_of_an_index_that_are_called_as_usual_need_no_names() -> None:
     assert (table["a", "ter"].score, table["b", "ter"].score) == pytest.approx((100 / 3, 100 / 3))
     numbered = frame[frame["system"] == "a"].drop(columns="system").rename_axis(index="row")
     assert nlgauge.score(numbered, metrics="ter").systems == ["system"]
+
+
+def test_a_dict_of_known_columns_is_no_dict_of_systems() -> None:
+    """As in Hugging Face's data sets and evaluate."""
+    texts, refs = ["x y", "z"], ["x y", "w"]
+    table = nlgauge.score({"prediction": texts, "reference": refs}, metrics="ter")
+    assert (table.systems, table["ter"].score) == (["system"], pytest.approx(100 / 3))
+    for given in ({"references": refs}, {"reference_sets": [refs]}):
+        systems = nlgauge.score({"prediction": texts, "reference": refs}, **given, metrics="ter")
+        assert systems.systems == ["prediction", "reference"]
+
+
+def test_ratings_of_yes_and_no_and_of_databases() -> None:
+    rows = {"hypothesis": ["x y", "z", "v w"], "reference": ["x y", "w", "v u"]}
+    for good in ([True, False, True], numpy.array([1, 0, 1], bool), [Decimal(1), Decimal(0), 1]):
+        frame = pandas.DataFrame(rows | {"good": good})
+        found = nlgauge.meta_evaluate(frame, "good", metrics="ter")
+        # TER 0, 1 and 1/2 with 1, 0 and 1: r = -(1/2) / sqrt(1/2 · 2/3), turned round
+        assert found.agreement("ter").value == pytest.approx(0.75**0.5)
+
+
+def test_ratings_that_are_all_the_same_are_told() -> None:
+    frame = pandas.DataFrame({"hypothesis": list("abc"), "reference": list("abd"), "good": 1})
+    shown = str(nlgauge.meta_evaluate(frame, "good", metrics="ter"))
+    assert "–: good: all ratings, or all scores of the metric, are the same" in shown
 
 
 def test_files_are_read_first(tmp_path) -> None:

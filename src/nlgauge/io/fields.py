@@ -253,7 +253,7 @@ def _human(place: RecordPlace, name: str, value: Any) -> dict[str, list[float]]:
         numbers = given if isinstance(given, list) else [given]
         for number in numbers:
             if number is not None and (
-                type(number) not in (int, float) or not math.isfinite(number)
+                type(number) not in (int, float, bool) or not math.isfinite(number)
             ):
                 expected = "a number; convert it" if isinstance(number, str) else expected
                 raise DataError(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from numbers import Real
 from typing import Any
 
@@ -156,6 +157,8 @@ def _plain(value: Any) -> Any:
     if columns.is_missing(value):
         return None
     value = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(value, Decimal):  # as databases have numbers
+        return float(value)
     return list(value) if isinstance(value, tuple) else value
 
 

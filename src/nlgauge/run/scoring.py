@@ -81,7 +81,8 @@ def score(
     """
     shared = {} if lang is None else {LANG: lang}
     named: dict[str, Any] = {"hypothesis": hypothesis, "system": system, "human": human}
-    rows = as_frame(hypotheses, {**named, **columns, "references": references})
+    texts = references if reference_sets is None else reference_sets
+    rows = as_frame(hypotheses, {**named, **columns, "references": texts})
     if rows is not None:
         from nlgauge.io.texts.language_column import COLUMN, language_in
         from nlgauge.run.data_frames import DataFrame

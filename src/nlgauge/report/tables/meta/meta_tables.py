@@ -139,6 +139,10 @@ def warnings(result: MetaResult, chosen: Sequence[MetricAgreement]) -> list[str]
     few = dict.fromkeys(heading(result, a.part, a.criterion) for a in chosen if a.too_few)
     if few:
         notes.append(f"–: {_first(few)}: fewer than {FEWEST} points or groups, too few to tell")
+    same = [a for a in chosen if np.isnan(a.value) and not a.too_few]
+    if same:
+        equal = dict.fromkeys(heading(result, a.part, a.criterion) for a in same)
+        notes.append(f"–: {_first(equal)}: all ratings, or all scores of the metric, are the same")
     if any(_unvaried(a, result.settings) for a in chosen):
         notes.append(
             "a value without an interval, or whose interval is a point, is the same whichever "
