@@ -25,7 +25,7 @@ MOST_SHOWN = 3  # segments that lost most
 class TextGate:
     """The fixture `nlgauge`: assertions about texts, whose scores go to the JUnit report."""
 
-    baselines: Path
+    baselines: Path = field(repr=False)
     update: bool = False
     properties: list[tuple[str, object]] = field(default_factory=list, repr=False)
 
