@@ -42,16 +42,22 @@ def fetch(extra: str) -> str:
     return f"nlgauge fetch {extra}"
 
 
+def close_words(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> list[str]:
+    """Return up to three known words that a mistyped one is close to, the closest first, without
+    those that are much farther than it.
+    """
+    import difflib  # only those who mistype wait for it
+
+    close = difflib.get_close_matches(word, list(known), n=3, cutoff=cutoff)
+    ratios = [difflib.SequenceMatcher(None, one, word).ratio() for one in close]
+    return [one for one, ratio in zip(close, ratios, strict=True) if ratio > ratios[0] - 0.15]
+
+
 def did_you_mean(
     word: str, known: Iterable[str], otherwise: str = "", *, cutoff: float = 0.6
 ) -> str:
     """Return the known words that a mistyped one is close to, as a question; or `otherwise`."""
-    import difflib  # only those who mistype wait for it
-
-    close = difflib.get_close_matches(word, list(known), n=3, cutoff=cutoff)
-    # Not those that are much farther than the first.
-    ratios = [difflib.SequenceMatcher(None, one, word).ratio() for one in close]
-    close = [one for one, ratio in zip(close, ratios, strict=True) if ratio > ratios[0] - 0.15]
+    close = close_words(word, known, cutoff=cutoff)
     return f"did you mean {' or '.join(close)}?" if close else otherwise
 
 

@@ -7,9 +7,20 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from nlgauge.cli.help_text import HelpFormatter
-from nlgauge.errors import did_you_mean
+from nlgauge.errors import close_words
 
 _REFERENCES = ("--ref", "--refs", "--reference", "--references", "--gold", "--target")
+# What other programs call options, and what a command that has the option beside it would take.
+_ELSEWHERE = {
+    "--json": ("-f", "-f json"),
+    "--tsv": ("-f", "-f tsv"),
+    "--latex": ("-f", "-f latex"),
+    "--markdown": ("-f", "-f markdown"),
+    "--html": ("--report", "--report FILE"),
+    "--version": ("-h", "nlgauge --version"),
+}
+MOST_LIKE = 3  # options that begin like a mistyped one
+ALIKE = 0.7  # share of letters that an option has with a mistyped one
 _OUTPUTS = ("--hyp", "--hyps", "--hypothesis", "--hypotheses", "--prediction", "--predictions")
 
 
@@ -63,7 +74,10 @@ class CommandParser(argparse.ArgumentParser):
         if "--input" in known and name in _REFERENCES + _OUTPUTS:
             what = "references come first" if name in _REFERENCES else "outputs are -i FILE"
             return f"no option {name}; {what}: {self.prog} ref.txt -i mine.txt"
-        hint = did_you_mean(name, known, f"see: {self.prog} --help")
+        beside, instead = _ELSEWHERE.get(name, ("", ""))
+        if beside in known:
+            return f"no option {name}; did you mean {instead}?"
+        hint = _like(name, known) or f"see: {self.prog} --help"
         if "--metrics" in known:
             hint = _as_metric_option(name) or hint
         return f"no option {name}; {hint}"
@@ -82,6 +96,15 @@ class CommandParser(argparse.ArgumentParser):
             ):
                 return f": {action.option_strings[-1]} {' '.join(names)}"
         return ""
+
+
+def _like(name: str, known: Sequence[str]) -> str:
+    """Return the options that begin like a mistyped one or have its letters, as a question."""
+    by_letters = {option.lstrip("-"): option for option in known}
+    close = [option for option in known if option.startswith(name)][:MOST_LIKE] or [
+        by_letters[word] for word in close_words(name.lstrip("-"), by_letters, cutoff=ALIKE)
+    ]
+    return f"did you mean {' or '.join(close)}?" if close else ""
 
 
 def _as_metric_option(name: str) -> str:

@@ -250,8 +250,8 @@ def _print_all(task: str | None, output_format: str) -> None:
             info = cls.info
             arrow = "↑" if info.higher_is_better else "↓"
             said = Text(f"{info.title} ")
-            facts = "; ".join(filter(None, [", ".join(info.tasks), _needed(info.needs)]))
-            said.append(f"({facts})" if facts else "", style="dim")
+            notes = "; ".join(filter(None, [", ".join(info.tasks), _needed(info.needs)]))
+            said.append(f"({notes})" if notes else "", style="dim")
             print_wrapped(out, said, f"  {info.name:<{wide}} {arrow}  ")
             for preset, spec in registry.presets_of(info.name).items():
                 print_wrapped(out, Text(spec, style="dim"), f"  {preset:<{wide}} {arrow}  ")
