@@ -8,8 +8,9 @@ nlgauge.load("rouge").compute(predictions=hyps, references=refs)
 
 Beside these names, each of the following packages is a door of its own: `nlgauge.metrics` (all
 metrics), `core` (what a metric of your own derives from), `data`, `io`, `explain`, `stats`,
-`human`, `meta`, `models`, `report`, `report.figures` and `baselines`. A name is imported when it
-is first used, so that `import nlgauge` costs nothing.
+`human`, `meta`, `models`, `report`, `report.figures`, `baselines`, `train`, `annotate` and
+`experiments`. A name or a package is imported when it is first used, so that `import nlgauge`
+costs nothing, and `nlgauge.io.read_suite` needs no further import.
 """
 
 from typing import TYPE_CHECKING
@@ -17,6 +18,20 @@ from typing import TYPE_CHECKING
 from nlgauge.lazy import exports
 
 if TYPE_CHECKING:
+    from nlgauge import annotate as annotate
+    from nlgauge import baselines as baselines
+    from nlgauge import core as core
+    from nlgauge import data as data
+    from nlgauge import experiments as experiments
+    from nlgauge import explain as explain
+    from nlgauge import human as human
+    from nlgauge import io as io
+    from nlgauge import meta as meta
+    from nlgauge import metrics as metrics
+    from nlgauge import models as models
+    from nlgauge import report as report
+    from nlgauge import stats as stats
+    from nlgauge import train as train
     from nlgauge.core.extending.function_metric import metric as metric
     from nlgauge.core.metric import Info as Info
     from nlgauge.core.metric import Interval as Interval
@@ -100,4 +115,20 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.run.streams.stream": ["score_stream"],
         "nlgauge.version": ["__version__"],
     },
+    packages=[
+        "annotate",
+        "baselines",
+        "core",
+        "data",
+        "experiments",
+        "explain",
+        "human",
+        "io",
+        "meta",
+        "metrics",
+        "models",
+        "report",
+        "stats",
+        "train",
+    ],
 )

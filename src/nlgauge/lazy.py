@@ -10,13 +10,18 @@ from typing import Any
 
 
 def exports(
-    package: str, homes: Mapping[str, Sequence[str]]
+    package: str, homes: Mapping[str, Sequence[str]], packages: Sequence[str] = ()
 ) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
     """Return `__all__`, `__getattr__` and `__dir__` of a package that exports the names of `homes`,
-    a mapping from modules to the names each of them defines.
+    a mapping from modules to the names each of them defines. `packages` within it are imported
+    when they are first used, too: `nlgauge.io.read_suite` needs no `import nlgauge.io`.
     """
-    found, listed = exports_when_asked(package, lambda: homes)
-    return listed(), found, listed
+    named, listed = exports_when_asked(package, lambda: homes)
+
+    def found(name: str) -> Any:
+        return import_module(f"{package}.{name}") if name in packages else named(name)
+
+    return listed(), found, lambda: sorted([*listed(), *packages])
 
 
 def exports_when_asked(

@@ -150,9 +150,21 @@ def _typed(door: str) -> set[tuple[str, str]]:
 @every_lazy_door
 def test_type_checkers_see_what_there_is(door: str) -> None:
     package = import_module(door)
-    assert dir(package) == package.__all__ == sorted(name for _, name in _typed(door))
+    packages = {name for module, name in _typed(door) if module == door}
+    names = {name for _, name in _typed(door)}
+    assert package.__all__ == sorted(names - packages)
+    assert dir(package) == sorted(names)
     for module, name in _typed(door):
         assert getattr(import_module(module), name) is getattr(package, name)
+
+
+def test_packages_need_no_import_of_their_own() -> None:
+    inner = sorted({*DOORS, "nlgauge.metrics"} - {"nlgauge"})
+    code = f"import nlgauge; print(*[door.__name__ for door in ({', '.join(inner)})])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).split() == inner
+    code = "import sys, nlgauge; nlgauge.score; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    assert not {"nlgauge.meta", "nlgauge.report", "nlgauge.models"} & set(loaded)
 
 
 @every_lazy_door

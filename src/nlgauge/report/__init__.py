@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from nlgauge.lazy import exports
 
 if TYPE_CHECKING:
+    from nlgauge.report import figures as figures
     from nlgauge.report.explain.explanation_html import write_pictures as write_pictures
     from nlgauge.report.pages.comparison_page import comparison_sections as comparison_sections
     from nlgauge.report.pages.folder import write_figures as write_figures
@@ -27,4 +28,5 @@ __all__, __getattr__, __dir__ = exports(
         "nlgauge.report.pictures": ["picture"],
         "nlgauge.report.tables.grid": ["Grid"],
     },
+    packages=["figures"],
 )
