@@ -379,8 +379,7 @@ def test_english_only_parts_on_another_script() -> None:
     for language in ("Russian", "Greek", "Arabic", "Hindi", "Georgian", "Korean"):
         (said,) = doubts("cider", texts(language))
         assert "cider: Porter's stems" in said and f"most are {SENTENCES[language][0]}" in said
-    for language in ("English", "German", "Vietnamese"):
-        assert doubts("cider", texts(language)) == []
+    assert doubts("cider", texts("English")) == []
     assert doubts("cider(stem=none)", texts("Russian")) == []
     assert doubts("meteor-1.5(language=ru,normalize=lower,task=li)", texts("Russian")) == []
 

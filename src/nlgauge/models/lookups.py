@@ -21,6 +21,7 @@ from nlgauge.core.understanding.coverage import (
 from nlgauge.data.corpus import Corpus
 from nlgauge.kernels import Texts
 from nlgauge.text import scripts
+from nlgauge.text.english import lacks_english
 from nlgauge.text.languages import ENCODED
 from nlgauge.text.preparation import Preparation
 
@@ -63,7 +64,7 @@ class PieceLookup:
 
         said = _said(corpus, sources=sources)
         if self._piece_model is None:
-            return _english_only(said, OF_OTHERS) if self.name == MINILM else None
+            return _english_only(corpus, texts, said, OF_OTHERS) if self.name == MINILM else None
         return language_doubt(self._piece_model, scripts.sample(texts), said)
 
     @property
@@ -155,10 +156,11 @@ class WordLookup:
         found = self.numbered(corpus, texts)
         return word_coverage(found.words, found.rows >= 0, found.numbers, found.starts)
 
-    def doubt(self, corpus: Corpus, texts: Texts, *, sources: bool) -> LanguageDoubt | None:  # noqa: ARG002
-        """Refuse another language than English under GloVe's vectors, if somebody has named one."""
+    def doubt(self, corpus: Corpus, texts: Texts, *, sources: bool) -> LanguageDoubt | None:
+        """Doubt other languages than English under GloVe's vectors, and refuse named ones."""
         english = self.name.startswith(GLOVE)
-        return _english_only(_said(corpus, sources=sources)) if english else None
+        said = _said(corpus, sources=sources)
+        return _english_only(corpus, texts, said) if english else None
 
 
 @dataclass(frozen=True)
@@ -182,10 +184,21 @@ def _said(corpus: Corpus, *, sources: bool) -> str | None:
     return corpus.context.source_language if sources else corpus.context.language
 
 
-def _english_only(said: str | None, remedy: str = "") -> LanguageDoubt | None:
-    """Refuse another language; the remedy is for those that no encoder here knows."""
-    if said in (None, "en"):
+def _english_only(
+    corpus: Corpus, texts: Texts, said: str | None, remedy: str = ""
+) -> LanguageDoubt | None:
+    """Refuse another language, and doubt texts that lack the words of English if none is named;
+    the remedy is for languages that no encoder here knows.
+    """
+    if said == "en":
         return None
+    if said is None:
+        columns = (texts, corpus.hypotheses, corpus.references.flat)
+        if not lacks_english(*map(scripts.sample, columns)):
+            return None
+        return LanguageDoubt(
+            "was trained on English, whose commonest words hardly occur among those", refused=False
+        )
     told = f"was trained on English, and not on {said}"
     return LanguageDoubt(told, refused=True, remedy="" if said in ENCODED else remedy)
 

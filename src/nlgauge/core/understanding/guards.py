@@ -204,18 +204,41 @@ class _Run:
         names = {name: what for name, what in names.items() if what}
         if not names:
             return
-        for column, texts in self.texts.items():
-            letters = scripts.letters_by_script(texts)
-            share = 1 - letters["Latin"] / max(1, letters.total())
-            if letters and share >= OTHER_SCRIPT:
-                (script, _), *_ = (letters - Counter({"Latin": letters["Latin"]})).most_common(1)
-                what = "; ".join(f"{name}: {', '.join(what)}" for name, what in names.items())
+        what = "; ".join(f"{name}: {', '.join(what)}" for name, what in names.items())
+        believed = self.corpora[0].context.language == "en"
+        together = [text for texts in self.texts.values() for text in texts]
+        for column, texts in [*self.texts.items(), ("the texts", together)]:
+            seen = _other_script(texts) or ("" if believed else _other_words(texts))
+            if seen:
                 yield (
-                    f"{column}: {share:.0%} of the letters are not Latin (most are {script}), and "
-                    f"these parts know English only: {what}. They do nothing for such text, or "
-                    "invent structure: choose metrics or options without them"
+                    f"{column}: {seen}, and these parts know English only: {what}. They do nothing "
+                    "for such text, or invent structure: choose metrics or options without them"
                 )
                 return
+
+
+def _other_script(texts: Sequence[str]) -> str:
+    """Say that most letters are of another script than English, if they are."""
+    letters = scripts.letters_by_script(texts)
+    share = 1 - letters["Latin"] / max(1, letters.total())
+    if not letters or share < OTHER_SCRIPT:
+        return ""
+    (script, _), *_ = (letters - Counter({"Latin": letters["Latin"]})).most_common(1)
+    return f"{share:.0%} of the letters are not Latin (most are {script})"
+
+
+def _other_words(texts: Sequence[str]) -> str:
+    """Say that words which are common in English are missing, if they are."""
+    from nlgauge.text.english import common_words
+
+    found = common_words(texts)
+    if not found.foreign:
+        return ""
+    common = found.own + found.shared
+    return (
+        f"{common} of {found.words} words are common in English, where two of five are (if this is "
+        "English, say --lang en)"
+    )
 
 
 def _list(names: Sequence[str]) -> str:

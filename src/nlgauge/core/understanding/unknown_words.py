@@ -40,7 +40,7 @@ def refuse_unknown(metric: LookupMetric, corpus: Corpus) -> None:
 def unknown_words(metrics: Mapping[str, Metric], corpora: Sequence[Corpus]) -> Iterator[str]:
     """Say for each model what it does not know of the texts; refuse where that is most."""
     found: dict[str, tuple[LookupMetric, list[str], dict[str, str]]] = {}
-    doubted: dict[str, list[str]] = {}
+    doubted: dict[str, tuple[list[str], list[str]]] = {}
     for name, metric in metrics.items():
         if not isinstance(metric, LookupMetric):
             continue
@@ -49,18 +49,22 @@ def unknown_words(metrics: Mapping[str, Metric], corpora: Sequence[Corpus]) -> I
             for side in metric.sides(corpus):
                 doubt = side.doubt(corpus)
                 if doubt is not None:
-                    of = _of(side, corpus)
-                    doubted.setdefault(f"{side.lookup.name} {doubt.told} of {of}", []).append(name)
+                    said = f"{side.lookup.name} {doubt.told}"
+                    for known, new in zip(
+                        doubted.setdefault(said, ([], [])), (name, _of(side, corpus)), strict=True
+                    ):
+                        if new not in known:
+                            known.append(new)
                 told = _told(side, corpus)
                 if told:
                     _, names, sides = found.setdefault(side.lookup.name, (metric, [], {}))
                     sides.setdefault(_of(side, corpus), told)
                     if name not in names:
                         names.append(name)
-    for said, names in doubted.items():
+    for said, (names, columns) in doubted.items():
         yield (
-            f"{', '.join(names)}: {said}. Say which language it is (lang=..., --lang), and compare "
-            "with chrf, which needs no model"
+            f"{', '.join(names)}: {said} of {', '.join(columns)}. Say which language it is "
+            "(lang=..., --lang), and compare with chrf, which needs no model"
         )
     for model, (metric, names, sides) in found.items():
         what = "; ".join(sides.values())
