@@ -81,7 +81,14 @@ def test_explain_names_the_modules(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"0.5\na\n", "three lines"), (b"\x1f\x8bnothing", "damaged"), (b"", "three lines")],
+    [
+        (b"0.5\na\n", "three lines"),
+        (b"\x1f\x8bnothing", "damaged"),
+        (b"", "three lines"),
+        (b"0.5\na\nb\n\na\nb\nmore than\na\nb\n", "line 7: 'more than' is no number"),
+        (gzip.compress(b"0.5\na\nb\n")[:-9], "ends too early"),
+    ],
+    ids=["cut", "damaged", "empty", "words", "short"],
 )
 def test_broken_tables(tmp_path: Path, content: bytes, message: str) -> None:
     table = tmp_path / "table.gz"
@@ -89,6 +96,25 @@ def test_broken_tables(tmp_path: Path, content: bytes, message: str) -> None:
     metric = registry.metric("meteor-1.5", paraphrases=str(table))
     with pytest.raises(DataError, match=message):
         metric.sentence_score("a", ["a"])
+
+
+@pytest.mark.parametrize("name", ["meteor-1.5", "terp"])
+def test_a_table_that_unpacks_to_very_much(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nlgauge.io.files.ALWAYS_UNPACKED", 1 << 20)
+    table = tmp_path / "table.gz"
+    table.write_bytes(gzip.compress(b"0.5\na\nb\n" * (1 << 18)))
+    with pytest.raises(DataError, match="unpacks to more than 1 MiB and 50 times its size"):
+        registry.metric(name, paraphrases=str(table)).sentence_score("a", ["a"])
+
+
+def test_a_table_in_several_parts_of_gzip_is_read_whole(tmp_path: Path) -> None:
+    table = tmp_path / "table.gz"
+    table.write_bytes(gzip.compress(b"0.5\none\ntwo\n") + gzip.compress(b"0.5\nup\ndown\n"))
+    metric = registry.metric("meteor-1.5", paraphrases=str(table))
+    for hyp, ref in (("two", "one"), ("down", "up")):
+        assert metric.sentence_score(hyp, [ref]).value > 0, hyp
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,22 @@ program that an installed pycocoevalcap carries.
 
 from __future__ import annotations
 
+import gzip
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
+from io import BytesIO
+from math import isfinite
 from pathlib import Path
 
 from nlgauge.core import resources
 from nlgauge.core.file_cache import FileCache
 from nlgauge.errors import DataError, ResourceMissing
+from nlgauge.io.files import packed_too_much, unpacked_limit
 from nlgauge.kernels import native
 from nlgauge.metrics.alignment.meteor_tasks import NAMES, NORMALISED
 from nlgauge.text.preparation import tokenizer
@@ -23,6 +28,8 @@ from nlgauge.text.word_lists import lines, word_pairs
 PACKAGE = "pycocoevalcap"
 ENGLISH_WORDS = "en"  # in place of a file of function words
 _PIECE = 1 << 22
+_LOOKED_AT = 300  # lines of a table, before it is read
+_EXPECTED = "expected three lines for each entry: probability, phrase, paraphrase"
 
 
 def _in_package(option: str, *parts: str) -> Path:
@@ -53,15 +60,26 @@ def read_table(path: str) -> native.Paraphrases:
 
 def _read_table(path: str) -> native.Paraphrases:
     table = native.Paraphrases()
-    for piece in table_pieces(path):
+    for place, piece in enumerate(table_pieces(path)):
+        if place == 0:
+            _refuse_other_formats(path, piece)
         table.read(piece)
     table.finish()
     if not table.complete or not len(table):
-        raise DataError(
-            f"paraphrases={path}: expected three lines for each entry: probability, phrase, "
-            "paraphrase"
-        )
+        raise DataError(f"paraphrases={path}: {_EXPECTED}")
     return table
+
+
+def _refuse_other_formats(path: str, start: bytes) -> None:
+    """Refuse a file whose first entries do not begin with a number."""
+    for number, line in enumerate(start.split(b"\n", _LOOKED_AT)[:_LOOKED_AT:3]):
+        with suppress(ValueError):
+            if isfinite(float(line or "0")):
+                continue
+        shown = line[:40].decode("utf-8", "replace")
+        raise DataError(
+            f"paraphrases={path}, line {3 * number + 1}: {shown!r} is no number; {_EXPECTED}"
+        )
 
 
 _tables = FileCache(_read_table, most=4)
@@ -74,15 +92,19 @@ def table_pieces(path: str) -> Iterable[bytes]:
 
 
 def _inflated(path: str, data: bytes) -> Iterator[bytes]:
-    inflater = zlib.decompressobj(wbits=31)
+    limit, size = unpacked_limit(len(data)), 0
     try:
-        for start in range(0, len(data), _PIECE):
-            yield inflater.decompress(data[start : start + _PIECE])
-        yield inflater.flush()
-    except zlib.error as error:
+        with gzip.open(BytesIO(data)) as stream:
+            while piece := stream.read(_PIECE):
+                size += len(piece)
+                if size > limit:
+                    remedy = f"unpack it yourself and give the result: gunzip -k {path}"
+                    raise packed_too_much(f"paraphrases={path}", limit, remedy)
+                yield piece
+    except EOFError:
+        raise DataError(f"paraphrases={path}: the file ends too early; copy it again") from None
+    except (zlib.error, gzip.BadGzipFile) as error:
         raise DataError(f"paraphrases={path}: {error}; the file is damaged") from None
-    if not inflater.eof:
-        raise DataError(f"paraphrases={path}: the file ends too early; copy it again")
 
 
 def read_words(option: str, path: str) -> frozenset[str]:
