@@ -229,6 +229,12 @@ def test_which_white_space_splits(name: str, expected: list[str]) -> None:
     assert words(name, "a\xa0b\tc  d\ve f\t") == expected
 
 
+def test_perl_lower_cases_bytes() -> None:
+    """What perl -ne 'print join "|", split " ", lc' prints."""
+    found = words("posix-lower", "İSTANBUL Straße ŒUVRE A\xa0B\vC")
+    assert found == ["İstanbul", "straße", "Œuvre", "a\xa0b", "c"]
+
+
 @pytest.mark.parametrize("text", ["", " ", "a", " a", "a  b ", "a\tb\xa0c"])
 def test_every_blank_splits(text: str) -> None:
     assert [w.replace(EMPTY, "") for w in words("each-blank", text)] == text.split(" ")

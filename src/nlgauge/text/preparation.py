@@ -114,6 +114,7 @@ TOKENIZERS = by_name(
         Tokenizer("nopunct", "punctuation separates words and is deleted", module="nopunct"),
         Tokenizer("mteval", "punctuation marks are words of their own", module="mteval"),
         Tokenizer("posix", "split at ASCII white space, as C and Perl do", module="posix"),
+        Tokenizer("posix-lower", "posix with A-Z in lower case", module="posix_lower"),
         Tokenizer("blank", "split at blanks only, as Moses", module="blank", trimmed=False),
         Tokenizer(
             "each-blank",
