@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from support.chromium import BINARY, Browser
 from support.figure_samples import samples
@@ -10,6 +11,7 @@ from support.figure_samples import samples
 from nlgauge import Suite
 from nlgauge.explain import explain
 from nlgauge.report.explain.explanation_html import to_html
+from nlgauge.report.figures import HeatMap
 from nlgauge.report.pages.page import Section, write_report
 from nlgauge.report.pages.score_page import score_sections
 from nlgauge.report.tables.grid import Estimate, Field, Grid
@@ -169,3 +171,41 @@ def test_a_word_without_blanks_fits_a_phone(browser: Browser, tmp_path: Path) ->
         "[...document.querySelectorAll('svg.slim title')].some((t) => "
         "t.textContent.startsWith('substitute: for('))"
     )
+
+
+def test_a_dot_stands_beside_its_name(browser: Browser, tmp_path: Path) -> None:
+    names = ("RWTH.5636", "an_unbroken_name_of_a_system_that_goes_on_and_on_and_on")
+    fields = (Field("system", coloured=names), *(Field(f"metric {i}") for i in range(9)))
+    rows = [[name, *[1.0] * 9] for name in names]
+    page = grid_page(tmp_path, Grid("Dots", fields, rows))
+    for width in (390, 1200):
+        browser.open(page, width=width)
+        below = """[...document.querySelectorAll('.dot')].filter((dot) => {
+          const name = dot.nextElementSibling.getClientRects()[0];
+          const place = dot.getBoundingClientRect();
+          return place.bottom > name.top + 24 || place.right > name.left + 1;
+        }).length"""
+        assert browser.evaluate(below) == 0
+    # A long name leaves room for numbers on a phone.
+    browser.open(page, width=390)
+    assert browser.evaluate("document.querySelector('#all tbody th').offsetWidth") < 170
+
+
+def test_numbers_of_a_wide_map_can_be_read_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    names = [f"system {i}" for i in range(12)]
+    shown = HeatMap.of_p_values("p", names, names, np.full((12, 12), 0.0001))
+    write_report(tmp_path / "r.html", "t", [Section(title="All", figures=[shown])])
+    browser.open(tmp_path / "r.html", width=390)
+    drawn = "document.querySelector('svg.slim')"
+    browser.wait_for(f"{drawn}.closest('.hinted').classList.contains('more')")
+    share = f"{drawn}.getBoundingClientRect().width / {drawn}.viewBox.baseVal.width"
+    assert browser.evaluate(share) >= 0.84
+    assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_headings_of_long_names_fit_a_phone(browser: Browser, tmp_path: Path) -> None:
+    name = "an_unbroken_name_of_a_system_that_goes_on_and_on_and_on_and_on_and_on"
+    grid = Grid(name + "_again", (Field("a"),), [[1.0]])
+    write_report(tmp_path / "r.html", "t", [Section(title=name, grids=[grid])])
+    browser.open(tmp_path / "r.html", width=390)
+    assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -16,7 +16,15 @@ from support.figure_samples import samples
 from nlgauge.errors import ResourceMissing
 from nlgauge.report.figures import Dendrogram, Distribution, HeatMap, IntervalPlot, ScatterPlot
 from nlgauge.report.figures.axes import AxisScale, nice_ticks, tick_texts
-from nlgauge.report.figures.canvas import DARK, LIGHT, PHONE, clipped, text_width
+from nlgauge.report.figures.canvas import (
+    DARK,
+    LIGHT,
+    PHONE,
+    clipped,
+    clipped_pair,
+    series,
+    text_width,
+)
 from nlgauge.report.figures.colours import colour_at, ink_on
 from nlgauge.report.figures.contour import contour_lines
 from nlgauge.report.figures.plots import rendered
@@ -31,6 +39,20 @@ def texts(figure) -> list[str]:
         "".join(part for part in [element.text or "", *(c.tail or "" for c in element)])
         for element in ET.fromstring(to_svg(figure)).iter(f"{SVG}text")
     ]
+
+
+def test_twelve_systems_have_twelve_colours() -> None:
+    for theme in (LIGHT, DARK):
+        assert len({theme[series(i)] for i in range(12)}) == 12
+
+
+@pytest.mark.parametrize("values", [(-1.49, 2.6), (0.0, 1000.0), (0.52, 0.63)])
+def test_no_number_below_an_axis_is_cut_on_a_phone(values: tuple[float, float]) -> None:
+    plot = IntervalPlot(title="t", labels="ab", values=values, narrow=True)
+    for element in ET.fromstring(to_svg(plot)).iter(f"{SVG}text"):
+        if element.get("text-anchor") == "middle" and element.text:
+            x, half = float(element.get("x", "")), text_width(element.text) / 2
+            assert x - half >= 0 and x + half <= PHONE
 
 
 def notes(figure) -> list[str]:
@@ -245,6 +267,12 @@ def test_contour_lines_lie_at_their_level(seed: int) -> None:
 
 def test_long_names_are_cut() -> None:
     assert clipped("short", 100) == "short"
+    # Of two names, both are seen, and a short one leaves its room to the other.
+    pair = clipped_pair("a really long name − another long name", 120)
+    assert pair.startswith("a re") and "… − anot" in pair and text_width(pair) <= 120
+    assert clipped_pair("a really long name − b", 90).endswith("… − b")
+    assert clipped_pair("a − another long name", 90).startswith("a − anoth")
+    assert clipped_pair("a name without a partner", 60) == clipped("a name without a partner", 60)
     cut = clipped("a really long name of a system", 60)
     assert cut.endswith("…")
     assert text_width(cut) <= 60

@@ -11,7 +11,9 @@ from typing import Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from nlgauge.report.figures.canvas import FONT, Canvas
+from nlgauge.report.figures.canvas import FONT, Canvas, text_width
+
+EDGE = 8.0  # pixels around a plot at least
 
 Numbers = npt.NDArray[np.float64]
 
@@ -87,12 +89,15 @@ def draw_x_axis(
     """Draw grid lines from top to bottom, numbers below and the axis' name below these; `bands` are
     the only heights that lines run through, where others hold names.
     """
-    ticks = scale.ticks(most)
+    ticks, ends = scale.ticks(most), (scale.start, scale.end)
     for tick, text in zip(ticks, tick_texts(ticks), strict=True):
         x = scale(tick)
         for start, end in [(top, bottom)] if bands is None else bands:
             canvas.line((x, start), (x, end), "grid")
-        canvas.text(x, bottom + FONT + 4, text, anchor="middle", colour="muted")
+        # On a phone, the axis ends next to the edge: no number is cut there.
+        half = text_width(text) / 2 - EDGE
+        place = float(np.clip(x, min(ends) + half, max(ends) - half))
+        canvas.text(place, bottom + FONT + 4, text, anchor="middle", colour="muted")
     middle = (scale.start + scale.end) / 2
     canvas.text(middle, bottom + 2 * FONT + 10, label, anchor="middle")
 

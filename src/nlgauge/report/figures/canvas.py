@@ -21,7 +21,8 @@ FONT = 12.0
 TITLE, BOLD = 13.0, 1.1  # size of titles, and how much wider bold letters are
 PHONE = 336.0  # the width of figures on a narrow screen
 MOST_LABEL, USUAL_LABEL = 290.0, 200.0  # widths of names of rows; longer ones make figures wider
-# Roles on white paper. The series are Okabe and Ito's, told apart by every kind of eye.
+# Roles on white paper. The first series are Okabe and Ito's, told apart by every kind of eye; the
+# last four are darker than all of these.
 LIGHT = {
     "ink": "#212529",
     "muted": "#5c636a",
@@ -36,6 +37,10 @@ LIGHT = {
     "series5": "#56b4e9",
     "series6": "#7a6a00",
     "series7": "#6c757d",
+    "series8": "#5b3fa0",
+    "series9": "#8c2d04",
+    "series10": "#00505c",
+    "series11": "#b0006a",
 }
 # The same on a dark screen.
 DARK = {
@@ -52,8 +57,12 @@ DARK = {
     "series5": "#8acdf2",
     "series6": "#c9b84a",
     "series7": "#a6adb4",
+    "series8": "#a994e8",
+    "series9": "#c98a66",
+    "series10": "#5fb3bf",
+    "series11": "#f06fb2",
 }
-SERIES = 8
+SERIES = 12
 
 
 class Canvas(Protocol):
@@ -164,6 +173,18 @@ def clipped(text: str, width: float, size: float = FONT) -> str:
     while text and text_width(text + "…", size) > width:
         text = text[:-1]
     return text + "…"
+
+
+def clipped_pair(text: str, width: float, size: float = FONT) -> str:
+    """Return two names with a minus between them, each cut on its own, so that both are seen."""
+    first, minus, second = text.partition(" − ")
+    if not minus or text_width(text, size) <= width + 1e-6:
+        return clipped(text, width, size)
+    room = width - text_width(minus, size)
+    # A short name leaves its room to the other.
+    left = max(room / 2, room - text_width(second, size))
+    first = clipped(first, left, size)
+    return first + minus + clipped(second, room - text_width(first, size), size)
 
 
 def label_width(labels: Sequence[str]) -> float:

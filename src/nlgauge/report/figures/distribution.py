@@ -33,6 +33,7 @@ class Distribution(PhoneLayout):
     labels: Sequence[str]
     samples: Sequence[npt.ArrayLike]
     axis: str = ""
+    groups: Sequence[int] | None = None  # rows of one group share a colour; default: all differ
 
     @property
     def size(self) -> tuple[float, float]:
@@ -69,13 +70,14 @@ class Distribution(PhoneLayout):
                 canvas.text(left - 10, base - FONT * 0.4, short, anchor="end", note=label)
             if not sample.size:
                 continue
+            colour = series(i if self.groups is None else self.groups[i])
             low, median, high = np.quantile(sample, [0.25, 0.5, 0.75])
             note = (
                 f"{label}: {sample.size} values, quartiles {low:.4g}, {median:.4g}, {high:.4g}, "
                 f"mean {sample.mean():.4g}"
             )
-            canvas.area(np.column_stack([xs, ys]), series(i), opacity=0.55, note=note)
+            canvas.area(np.column_stack([xs, ys]), colour, opacity=0.55, note=note)
             canvas.path(
-                [(scale(low), base + 6), (scale(high), base + 6)], series(i), width=3, note=note
+                [(scale(low), base + 6), (scale(high), base + 6)], colour, width=3, note=note
             )
-            canvas.disc(scale(median), base + 6, 4, series(i), note=note)
+            canvas.disc(scale(median), base + 6, 4, colour, note=note)

@@ -15,7 +15,7 @@ from nlgauge.report.figures.canvas import (
     USUAL_LABEL,
     Canvas,
     PhoneLayout,
-    clipped,
+    clipped_pair,
     draw_title,
     label_width,
     series,
@@ -89,12 +89,12 @@ class IntervalPlot(PhoneLayout):
             if self.narrow:
                 y, base = TOP + TALL * i + 30, TOP + TALL * i + 16
                 room = self._width - text_width(numbers[i]) - 24
-                canvas.text(8, base, clipped(label, room), note=label)
+                canvas.text(8, base, clipped_pair(label, room), note=label)
                 canvas.text(self._width - 8, base, numbers[i], anchor="end", colour="muted")
             else:
                 y = TOP + ROW * (i + 0.5)
                 base = y + FONT * 0.35
-                short = clipped(label, left - 14)
+                short = clipped_pair(label, left - 14)
                 canvas.text(left - 10, base, short, anchor="end", note=label)
                 canvas.text(right + 10, base, numbers[i], colour="muted")
             note = f"{label}: {numbers[i]}"

@@ -17,7 +17,8 @@ from nlgauge.version import __version__
 
 LONG = 60  # characters from which a cell is running text
 NAME = 12  # characters from which a system's name takes more than a column's least width
-BROAD = 520  # pixels from which a figure has a row for itself
+BROAD = 505  # pixels from which a figure has a row for itself
+SMALLEST = 0.85  # of its size that a figure is drawn in; then it is scrolled
 
 
 class Titled(Protocol):
@@ -73,7 +74,7 @@ def figure(shown: Figure, name: str) -> str:
     """Return a figure with buttons to save it, and once more as a phone shows it."""
     narrow = shown.narrowed()
     wide_only = narrow is shown or narrow.size[0] > shown.size[0]
-    pictures = inline(shown) if wide_only else _as("wide", shown) + _as("slim", narrow)
+    pictures = _as("", shown) if wide_only else _as("wide", shown) + _as("slim", narrow)
     broad = _class("broad" if shown.size[0] > BROAD else "")
     buttons = "".join(
         f'<button type="button" data-save="{kind}">{kind.upper()}</button>'
@@ -87,7 +88,9 @@ def figure(shown: Figure, name: str) -> str:
 
 
 def _as(name: str, shown: Figure) -> str:
-    return inline(shown).replace("<svg ", f'<svg class="{name}" ', 1)
+    """Return a figure of a class, which a narrow screen draws smaller, but still to be read."""
+    least = f'style="min-width:{SMALLEST * shown.size[0]:.0f}px" '
+    return inline(shown).replace("<svg ", f"<svg{_class(name)} {least}", 1)
 
 
 def scrolled(inner: str, label: str, *, from_right: bool = False) -> str:
@@ -112,7 +115,8 @@ def folded(signatures: Sequence[str]) -> str:
 
 def table(grid: Grid, number: int, heading: str) -> str:
     """Return a table with buttons to copy and save it, and its notes."""
-    titled = "" if grid.title == heading else f"<h3>{escape(grid.title)}</h3>"
+    title = "" if grid.title == heading else grid.title.removeprefix(f"{heading} ")
+    titled = f"<h3>{escape(title)}</h3>" if title else ""
     heads = "".join(
         f'<th scope="col" aria-sort="none"{_class("" if grid.is_text(i) else "num")}>'
         f'<button type="button"{_named(field)}>{_head(field.name)}</button></th>'
@@ -148,8 +152,9 @@ def _named(field: Field) -> str:
 
 
 def _head(name: str) -> str:
-    """Return the heading of a column; an arrow is not left alone on a line."""
-    return re.sub(" ([↑↓])$", "\u00a0\\1", escape(name))
+    """Return the heading of a column; a mark is not left alone on a line."""
+    together = escape(name).replace(" \\ ", "\u00a0\\\u00a0")
+    return re.sub(" ([↑↓])$", "\u00a0\\1", together)
 
 
 def _class(*names: str) -> str:
@@ -174,11 +179,13 @@ def _cell(cell: Cell, field: Field, *, first: bool, text: bool) -> str:
     way = ' dir="auto"' if text and len(shown) > LONG else ""
     name = value if isinstance(value, str) and value in field.coloured else ""
     if name:
-        shown = f'<i class="dot b-{series(field.coloured.index(name))}"></i>{shown}'
+        colour = series(field.coloured.index(name))
+        shown = f'<i class="dot b-{colour}"></i><span class="named">{shown}</span>'
     classes = _class(
         "" if text else "num",
         "strong" if isinstance(cell, Strong) else "",
         "long" if way else "",
+        "dotted" if name else "",
         "name" if len(name) > NAME else "",
     )
     return (

@@ -70,7 +70,13 @@ def _queens(result: Qarla) -> list[Figure]:
     if result.used < FEWEST:
         return [means]
     samples = [result.best.queen[:, i] for i in order]
-    spread = Distribution(title="QUEEN by segment", labels=names, samples=samples, axis="QUEEN")
+    spread = Distribution(
+        title="QUEEN by segment",
+        labels=names,
+        samples=samples,
+        axis="QUEEN",
+        groups=[int(i >= len(result.peers)) for i in order],  # systems, then references
+    )
     return [means, spread]
 
 

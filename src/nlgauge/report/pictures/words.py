@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 
-from nlgauge.report.figures.canvas import Canvas, box, clipped, text_width
+from nlgauge.report.figures.canvas import BOLD, TITLE, Canvas, box, clipped, text_width
 
 HEIGHT, GAP, MARGIN, HEAD = 24.0, 8.0, 12.0, 30.0  # of boxes, between them; HEAD for the title
 
@@ -22,7 +22,7 @@ def word_width(word: str) -> float:
 
 def draw_title(canvas: Canvas, title: str, width: float) -> None:
     """Write a title on top, cut to the figure."""
-    canvas.text(MARGIN, 18, clipped(title, width - MARGIN, 13), size=13, bold=True)
+    canvas.text(MARGIN, 18, clipped(title, width - MARGIN, TITLE * BOLD), size=TITLE, bold=True)
 
 
 def draw_word(
