@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from nlgauge.report.answers.metric_verdicts import (
     orange_answer,
     plane_answer,
     recommendation_answer,
+    regression_answer,
     robustness_answer,
 )
 from nlgauge.report.answers.people_verdicts import (
@@ -30,7 +32,8 @@ from nlgauge.report.answers.people_verdicts import (
     ranks_answer,
     systems_answer,
 )
-from nlgauge.report.answers.verdicts import comparison_answer, score_answer
+from nlgauge.report.answers.verdicts import comparison_answer, named, score_answer
+from nlgauge.stats.regression import least_squares
 
 
 def compared(**systems: float) -> str:
@@ -118,6 +121,23 @@ def test_systems_that_were_tested_against_the_first() -> None:
     assert score_answer(table)[0].lines[1] == (
         "1 of 2 differences to a is significant; that of b by ter may be chance."
     )
+
+
+def test_tests_of_too_few_segments_are_not_believed() -> None:
+    """sacreBLEU's randomisation counts what is more extreme: of three segments that is nothing."""
+    suite = nlgauge.Suite.build({"a": ["x y"] * 3, "b": ["z"] * 3}, ["x y"] * 3)
+    table = nlgauge.score_suite(suite, ["ter"], paired=True, resamples=50)
+    assert min(table.p_values.values()) < 0.05
+    assert score_answer(table)[0].lines == [
+        "a is best by ter.",
+        "3 segments are too few for any test to be trusted.",
+    ]
+
+
+def test_names_that_are_too_many_are_counted() -> None:
+    assert named(["a", "b"], 2) == "a and b"
+    assert named(["a", "b", "c"], 2) == "a, b and 1 other"
+    assert named(list("abcde"), 2) == "a, b and 3 others"
 
 
 def test_agreement_with_people() -> None:
@@ -264,6 +284,11 @@ def test_what_metrics_notice() -> None:
         "that keep it.",
     ]
     assert section.lines[2].startswith("ter tells the two kinds apart best: in 100.0% of pairs")
+    assert section.lines[3:] == [
+        "A text counts if its score moves by more than 0.01 of the metric's range; a change is "
+        "noticed, or left alone, if it is so in 90% of its texts or more.",
+        "reverse, empty and case fit fewer than 10 texts, which say little.",
+    ]
 
 
 def test_which_metric_to_use() -> None:
@@ -290,6 +315,43 @@ def test_where_the_plane_has_its_maximum() -> None:
         "fluency: AEv(0, 2) agrees best, R² 81.0% over 5 systems.",
         "So few points say little: more of them may have another maximum.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("r", "points", "said"),
+    [
+        # By the tables of Student's t: of 30 points, |r| is more than 0.361 in 5 % of cases.
+        (0.355, 30, "R² 12.6% over 30 systems, which may be chance."),
+        (0.365, 30, "R² 13.3% over 30 systems."),
+        (-0.365, 30, "R² 13.3% over 30 systems, but against the ratings: higher scores go with "),
+    ],
+)
+def test_a_maximum_of_chance_or_against_the_ratings(r: float, points: int, said: str) -> None:
+    plane = Plane(
+        criterion="fluency",
+        group=None,
+        level="system",
+        points=points,
+        alphas=(0.0,),
+        orders=(1,),
+        r=np.array([[r]]),
+        zeros=np.zeros((1, 1)),
+        region=None,
+    )
+    (section,) = plane_answer(Planes((plane,), None, "aev|..."))
+    assert section.lines[0].startswith(f"fluency: AEv(0, 1) agrees best, {said}")
+
+
+def test_terms_that_say_the_same() -> None:
+    rng = np.random.default_rng(1)
+    first = rng.normal(size=200)
+    terms = np.column_stack([first, first + 0.1 * rng.normal(size=200), rng.normal(size=200)])
+    fit = least_squares(first + rng.normal(size=200), terms, ["m", "twin", "other"])
+    model = SimpleNamespace(fit=fit, criterion="fluency", group=None)
+    (section,) = regression_answer([model])  # type: ignore[list-item]
+    assert section.lines[-1] == (
+        "m and twin repeat what other terms say, so that the signs tell little on their own."
+    )
 
 
 def test_where_references_rank() -> None:

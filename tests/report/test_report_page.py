@@ -21,6 +21,7 @@ from nlgauge.data.labels import Labels
 from nlgauge.explain.explanation import explain
 from nlgauge.report.pages.browser import BrowserScores, SegmentBrowser
 from nlgauge.report.pages.folder import write_figures
+from nlgauge.report.pages.metric_lines import metric_lines
 from nlgauge.report.pages.page import Section, file_names, write_report
 from nlgauge.report.pages.score_page import score_sections
 from nlgauge.report.tables.grid import Estimate, Field, Grid, Strong
@@ -249,3 +250,24 @@ def test_outputs_of_very_many_systems_are_segments_of_their_own() -> None:
     assert browser.hypotheses == [list(corpus.hypotheses)]
     assert browser.references[3] == ["ref 1"]
     assert browser.data()["scores"][0][1] == list(range(n))
+
+
+def test_what_metrics_look_at() -> None:
+    suite = Suite.build({"A": ["a b"]}, ["a c"], sources=["a d"])
+    names = ["bleu", "distinct-1", "repetition", "compression"]
+    lines = metric_lines(score_suite(suite, names).columns)
+    looked = [line.partition(" looks at ")[2].partition(";")[0] for line in lines]
+    assert looked == [
+        "words and runs of words that texts share",
+        "words of the outputs alone",
+        "words of the outputs alone",
+        "words of the outputs and of their sources",
+    ]
+
+
+def test_a_table_does_not_repeat_the_heading_of_its_section(tmp_path: Path) -> None:
+    grid = Grid("Is it real? fluency", (Field("N \\ α"),), [[1.0]])
+    write_report(tmp_path / "r.html", "t", [Section(title="Is it real?", grids=[grid])])
+    page = (tmp_path / "r.html").read_text("utf-8")
+    assert "<h3>fluency</h3>" in page
+    assert "N\u00a0\\\u00a0α" in page  # not one below the other on a phone

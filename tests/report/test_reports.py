@@ -121,31 +121,40 @@ def test_page(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         assert {line for line in printed.splitlines() if "\t" in line} <= lines
 
 
-@pytest.mark.parametrize(
-    ("name", "rows", "expected"),
-    [
-        ("systems", [{"item": "1", "system": "s", "criterion": "c", "value": 4}], ["Mean: c"]),
-        ("coverage", [{"item": "1", "system": "s", "label": "most"}], ["Score", "Shares"]),
-        (
-            "meeting",
-            [{"item": "m", "system": "s", "annotator": "p", "criterion": "concise", "value": 6}],
-            ["Groups", "Statements"],
-        ),
-        (
-            "comprehension",
-            [{"item": "q", "system": "A", "criterion": "B", "label": "R"}],
-            ["Summaries", "Questionnaires"],
-        ),
-        (
-            "relevance",
-            [
-                {"item": "1", "system": s, "annotator": "p", "criterion": "e", "label": "relevant"}
-                for s in ("full", "short")
-            ],
-            ["Relevance prediction"],
-        ),
-    ],
-)
+# An analysis, its judgements, and the titles of its figures.
+ANALYSES: list[tuple[str, list[dict[str, Any]], list[str]]] = [
+    ("systems", [{"item": "1", "system": "s", "criterion": "c", "value": 4}], ["Mean: c"]),
+    ("coverage", [{"item": "1", "system": "s", "label": "most"}], ["Score", "Shares"]),
+    (
+        "answers",
+        [
+            {"item": "1", "system": "s", "criterion": c, "label": "correct"}
+            for c in ("strict", "lenient")
+        ],
+        ["Score", "Shares"],
+    ),
+    (
+        "meeting",
+        [{"item": "m", "system": "s", "annotator": "p", "criterion": "concise", "value": 6}],
+        ["Groups", "Statements"],
+    ),
+    (
+        "comprehension",
+        [{"item": "q", "system": "A", "criterion": "B", "label": "R"}],
+        ["Summaries", "Questionnaires"],
+    ),
+    (
+        "relevance",
+        [
+            {"item": "1", "system": s, "annotator": "p", "criterion": "e", "label": "relevant"}
+            for s in ("full", "short")
+        ],
+        ["Relevance prediction"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "rows", "expected"), ANALYSES)
 def test_pages_of_analyses(
     name: str,
     rows: list[dict[str, Any]],
@@ -156,6 +165,8 @@ def test_pages_of_analyses(
     data, file = tmp_path / "r.jsonl", tmp_path / "r.html"
     data.write_text("".join(json.dumps(row) + "\n" for row in rows))
     run(capsys, "analyse", name, str(data), "--report", str(file))
+    # Of a single system, no mean is the highest.
+    assert ('id="in-short"' in file.read_text("utf-8")) == (name != "systems")
     shown = titles(Page(file))
     assert len(shown) == len(expected)
     assert all(a in b for a, b in zip(expected, shown, strict=True))
@@ -317,6 +328,7 @@ def test_a_system_has_one_colour_in_analyses(
     data.write_text("".join(json.dumps(row) + "\n" for row in rows))
     run(capsys, "analyse", "systems", str(data), "--report", str(file))
     page = file.read_text("utf-8")
-    assert '<i class="dot b-series0"></i>a' in page and '<i class="dot b-series1"></i>b' in page
+    for number, system in enumerate("ab"):
+        assert f'<i class="dot b-series{number}"></i><span class="named">{system}</span>' in page
     best = page[: page.index("</circle>")].rpartition("<circle")[2]
     assert "f-series1" in best and "b: 4" in best

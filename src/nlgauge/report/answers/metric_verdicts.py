@@ -18,12 +18,20 @@ from nlgauge.meta.correlation.settings import PREFERENCES
 from nlgauge.meta.stress.robustness import PerturbationOutcome, Robustness
 from nlgauge.meta.without_people.metric_sets import Qarla
 from nlgauge.meta.without_people.orange import Orange
-from nlgauge.report.answers.verdicts import FEW_SEGMENTS, FEW_SYSTEMS, MOST_SAID, joined, section
+from nlgauge.report.answers.verdicts import (
+    FEW_SEGMENTS,
+    FEW_SYSTEMS,
+    MOST_SAID,
+    joined,
+    named,
+    section,
+)
 from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.meta.plane_tables import member_text, plane_title
 from nlgauge.report.tables.meta.qarla_tables import set_name
-from nlgauge.report.tables.meta.regression_tables import model_name
+from nlgauge.report.tables.meta.regression_tables import ALIKE, model_name
 
+FEW_TEXTS = 10  # that a perturbation changed, below which a share of them says little
 # Where a correlation is measured, by its level.
 PLACES = {
     "segment": "over all outputs",
@@ -111,8 +119,7 @@ def _agreeing(found: Sequence[_Best]) -> str:
     first = found[0]
     listed = joined(f"{top.first.criterion}: {_shown(top.first)}" for top in found)
     verb = "agrees" if len(first.metrics) == 1 else "agree"
-    rivals = [*first.rivals[:MOST_SAID], *(["others"] if len(first.rivals) > MOST_SAID else [])]
-    near = f"; {joined(rivals)} may be as good" if rivals else ""
+    near = f"; {named(first.rivals)} may be as good" if first.rivals else ""
     part = _part(first)
     return f"{joined(first.metrics)} {verb} best{part} with {listed} ({_measured(found)}){near}."
 
@@ -168,6 +175,15 @@ def robustness_answer(result: Robustness) -> list[Section]:
             f"{best} tells the two kinds apart best: in {shares[best]:.1%} of pairs the broken "
             "text scores lower than the kept one; by chance it would be half of them."
         )
+    said.append(
+        f"A text counts if its score moves by more than {result.epsilon:g} of the metric's range; "
+        f"a change is noticed, or left alone, if it is so in {result.threshold:.0%} of its texts "
+        "or more."
+    )
+    few = {o.perturbation for o in result.outcomes.values() if 0 < o.texts < FEW_TEXTS}
+    if few:
+        tried = [trial.perturbation for trial in result.trials if trial.perturbation in few]
+        said.append(f"{joined(tried)} fit fewer than {FEW_TEXTS} texts, which say little.")
     return section(said)
 
 
@@ -185,7 +201,7 @@ def recommendation_answer(found: Recommendation) -> list[Section]:
         best = found.measured[0]
         near = [other.name for other in found.measured[1:] if other.near_best]
         what = "systems" if found.level == "system" else "outputs"
-        rest = f"; {joined(near[:MOST_SAID])} may be as good" if near else ""
+        rest = f"; {named(near)} may be as good" if near else ""
         said.append(
             f"Use {best.name}: it agrees best with {found.criterion}, "
             f"{COEFFICIENT_NAMES.get(found.correlation, found.correlation)} "
@@ -212,6 +228,10 @@ def plane_answer(planes: Planes) -> list[Section]:
         best, there = plane.maxima[0], plane.best_predicted
         line = f"{plane_title(plane)}: {member_text(best.alpha, best.order)} agrees best, "
         line += f"R² {best.r2:.1%} over {plane.points} {plane.level}s"
+        if _may_be_chance(best.r2, plane.points):
+            line += ", which may be chance"
+        elif plane.r[plane.orders.index(best.order), plane.alphas.index(best.alpha)] < 0:
+            line += ", but against the ratings: higher scores go with lower ones"
         if plane.as_predicted:
             line += ", where it was predicted"
         elif there is not None:
@@ -221,6 +241,16 @@ def plane_answer(planes: Planes) -> list[Section]:
     if said and min(plane.points for plane in planes.planes) < FEW_SYSTEMS:
         said.append("So few points say little: more of them may have another maximum.")
     return section(said)
+
+
+def _may_be_chance(r2: float, points: int) -> bool:
+    """Return whether a share of the variance is one that scores drawn by lot might explain, too."""
+    from scipy.special import stdtr
+
+    if points < 3 or r2 >= 1:
+        return points < 3
+    t = np.sqrt(r2 * (points - 2) / (1 - r2))
+    return bool(2 * stdtr(points - 2, -t) >= ALPHA)
 
 
 def orange_answer(result: Orange) -> list[Section]:
@@ -239,7 +269,7 @@ def orange_answer(result: Orange) -> list[Section]:
     ]
     if worse:
         does = "does" if len(worse) == 1 else "do"
-        said.append(f"{joined(worse[:MOST_SAID])} {does} no better than a lot.")
+        said.append(f"{named(worse)} {does} no better than a lot.")
     return section(said)
 
 
@@ -274,4 +304,10 @@ def regression_answer(models: Sequence[MetricRegression]) -> list[Section]:
         if chance:
             line += f"; what {joined(chance)} {'adds' if len(chance) == 1 else 'add'} may be chance"
         said.append(f"{line}.")
+    alike = {t.name: None for model in models for t in model.fit.coefficients[1:] if t.vif > ALIKE}
+    if alike:
+        said.append(
+            f"{named(list(alike))} {'repeats' if len(alike) == 1 else 'repeat'} what other terms "
+            "say, so that the signs tell little on their own."
+        )
     return section(said)

@@ -10,9 +10,10 @@ from nlgauge.human.aggregation import RatedSystems
 from nlgauge.human.annotator_agreement import Agreement
 from nlgauge.human.ranking import Ranking
 from nlgauge.human.stopping.decisions import Decisions
-from nlgauge.report.answers.verdicts import MOST_SAID, joined, section
+from nlgauge.report.answers.verdicts import MOST_SAID, joined, named, section
 from nlgauge.report.pages.page import Section
 from nlgauge.report.tables.human.agreement_tables import criterion_title
+from nlgauge.report.tables.human.study_tables import rounded
 
 # Krippendorff (2004): what annotators agree on so far can be relied on, or with caution.
 RELIABLE, TENTATIVE = 0.8, 0.667
@@ -26,9 +27,13 @@ def decisions_answer(found: Sequence[Decisions]) -> list[Section]:
         decided = _decided(decisions)
         equal = [f"{p.first} and {p.second}" for p in decisions.pairs if p.verdict == "equal"]
         if equal:
-            decided.append(f"no difference of interest between {joined(equal[:MOST_SAID])}")
+            decided.append(f"no difference of interest between {named(equal)}")
         if decisions.open:
-            more = "no end in sight" if decisions.more is None else f"about {decisions.more} more"
+            more = (
+                "no end in sight"
+                if decisions.more is None
+                else f"about {rounded(decisions.more)} more"
+            )
             decided.append(
                 f"{len(decisions.open)} of {len(decisions.pairs)} pairs are open "
                 f"({more}{'' if decisions.more is None else ' judgements'})"

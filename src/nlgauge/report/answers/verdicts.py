@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from nlgauge.core.facts.defaults import ALPHA
 from nlgauge.core.metric import Score
@@ -25,7 +25,9 @@ def score_answer(table: ScoreTable, width: int = 2) -> list[Section]:
         return section(_alone(table, width))
     best = {column.name: tuple(table.best(column.name)) for column in table.columns}
     said = _tested(table) or ["Whether the differences are real, `nlgauge compare` tells."]
-    return section([_best(best, table.systems), *said, *_few(table.segments)])
+    if table.p_values and table.segments <= TOO_FEW_SEGMENTS:
+        said = []  # the official tests find differences of so few to be significant
+    return section([best_said(best, table.systems), *said, *_few(table.segments)])
 
 
 def _alone(table: ScoreTable, width: int) -> list[str]:
@@ -60,13 +62,13 @@ def comparison_answer(result: Comparison) -> list[Section]:
         scores = {s.system: s.score for s in result.scores if s.metric == metric}
         top = (max if higher else min)(scores.values())
         best[metric] = tuple(system for system, score in scores.items() if score == top)
-    said = [_best(best, result.systems)]
+    said = [best_said(best, result.systems)]
     for winners in dict.fromkeys(best.values()):
         said += _lead(result, winners, [metric for metric, own in best.items() if own == winners])
     return section([*said, *_few(result.segments)])
 
 
-def _best(best: dict[str, tuple[str, ...]], systems: Collection[str]) -> str:
+def best_said(best: Mapping[str, tuple[str, ...]], systems: Collection[str]) -> str:
     """Say which systems have the best scores."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for metric, winners in best.items():
@@ -174,6 +176,13 @@ def joined(names: Iterable[str]) -> str:
     """Return names as a sentence lists them."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def named(names: Sequence[str], most: int = MOST_SAID) -> str:
+    """Return the first names as a sentence lists them, and how many others there are."""
+    rest = len(names) - most
+    others = [f"{rest} other{'' if rest == 1 else 's'}"] if rest > 0 else []
+    return joined([*names[:most], *others])
 
 
 def section(said: Sequence[str]) -> list[Section]:

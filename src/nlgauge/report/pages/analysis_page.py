@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +14,12 @@ from nlgauge.human.ranking import Ranking
 from nlgauge.human.relevance import RelevancePrediction
 from nlgauge.human.statements import Questionnaire
 from nlgauge.human.stopping.decisions import Decisions
+from nlgauge.report.answers.analysis_verdicts import (
+    comprehension_answer,
+    grades_answer,
+    questionnaire_answer,
+    relevance_answer,
+)
 from nlgauge.report.answers.people_verdicts import decisions_answer, ranks_answer, systems_answer
 from nlgauge.report.figures import Figure, HeatMap, IntervalPlot
 from nlgauge.report.pages.page import Section
@@ -21,13 +28,20 @@ from nlgauge.report.pages.study_page import differences_figure
 MOST_SYSTEMS = 60  # of a matrix
 
 
+_ANSWERS: dict[type, Callable[[Any], list[Section]]] = {
+    RatedSystems: systems_answer,
+    Ranking: ranks_answer,
+    Decisions: lambda found: decisions_answer([found]),
+    RelevancePrediction: relevance_answer,
+    CrossComprehension: comprehension_answer,
+    Grades: grades_answer,
+    Questionnaire: questionnaire_answer,
+}
+
+
 def answer(result: object) -> list[Section]:
-    """Say in words what an analysis comes to; nothing of those that have but tables."""
-    if isinstance(result, RatedSystems):
-        return systems_answer(result)
-    if isinstance(result, Decisions):
-        return decisions_answer([result])
-    return ranks_answer(result) if isinstance(result, Ranking) else []
+    """Say in words what an analysis comes to."""
+    return _ANSWERS[type(result)](result)
 
 
 def systems(result: RatedSystems) -> list[Figure]:
@@ -100,7 +114,14 @@ def relevance(result: RelevancePrediction) -> list[Figure]:
         "Time saved": [t.time_saved for t in result.surrogates],
     }
     return [
-        IntervalPlot(title=title, labels=names, values=values, axis="share", format=".3f")
+        IntervalPlot(
+            title=title,
+            labels=names,
+            values=values,
+            axis="share",
+            format=".3f",
+            groups=range(len(names)),
+        )
         for title, values in columns.items()
         if not np.isnan(values).all()
     ]
@@ -130,10 +151,17 @@ def _labels(title: str, rows: Sequence[Answers]) -> Figure:
 
 def grades(result: Grades) -> list[Figure]:
     """Draw scores, and the shares of the grades behind them."""
-    names = [g.system for g in result.systems]
-    scores = [g.score for g in result.systems]
+    names = [g.system if g.part is None else f"{g.system}, {g.part}" for g in result.systems]
+    systems = list(dict.fromkeys(g.system for g in result.systems))
     return [
-        IntervalPlot(title="Score", labels=names, values=scores, axis="score", format=".3f"),
+        IntervalPlot(
+            title="Score",
+            labels=names,
+            values=[g.score for g in result.systems],
+            axis="score",
+            format=".3f",
+            groups=[systems.index(g.system) for g in result.systems],
+        ),
         HeatMap(
             title="Shares of grades",
             rows=names,

@@ -81,9 +81,10 @@ def relevance(result: RelevancePrediction) -> list[Grid]:
     notes = [f"full text: {result.full_seconds:.2f} s, gold {result.full_gold_agreement:.3f}"]
     if result.unpaired:
         notes.append(f"{result.unpaired} judgements without one of the full text are left out")
-    made = [_relevance("Relevance prediction", result.surrogates, tuple(notes))]
+    names = tuple(t.surrogate for t in result.surrogates)
+    made = [_relevance("Relevance prediction", names, result.surrogates, tuple(notes))]
     if len(result.events) > len(result.surrogates):
-        made.append(_relevance("By event", result.events, ()))
+        made.append(_relevance("By event", names, result.events, ()))
     scores: Rows = [
         (t.surrogate, metric, cell, mean)
         for t in result.surrogates
@@ -91,14 +92,25 @@ def relevance(result: RelevancePrediction) -> list[Grid]:
         for cell, mean in cells.items()
     ]
     if scores:
-        fields = (Field("surrogate"), Field("score"), Field("judged"), Field("mean", ".4f"))
+        fields = (
+            Field("surrogate", coloured=names),
+            Field("score"),
+            Field("judged"),
+            Field("mean", ".4f"),
+        )
         made.append(Grid("Scores by judgement of surrogate / full text", fields, scores))
     return made
 
 
-def _relevance(title: str, tables: Sequence[Relevance], notes: tuple[str, ...]) -> Grid:
+def _relevance(
+    title: str, names: tuple[str, ...], tables: Sequence[Relevance], notes: tuple[str, ...]
+) -> Grid:
     named = any(t.event is not None for t in tables)
-    fields = [Field("surrogate"), *([Field("event")] if named else []), Field("judged")]
+    fields = [
+        Field("surrogate", coloured=names),
+        *([Field("event")] if named else []),
+        Field("judged"),
+    ]
     fields += [Field(n) for n in ("Rel/Rel", "Rel/NonRel", "NonRel/Rel", "NonRel/NonRel")]
     fields += [Field("prediction"), Field("κ"), Field("gold"), Field("seconds", ".2f")]
     fields.append(Field("time saved", ".1%"))
@@ -138,15 +150,18 @@ def _answers(title: str, rows: Sequence[Answers], notes: tuple[str, ...]) -> Gri
 def grades(result: Grades) -> list[Grid]:
     """Return the grades of systems, then of their parts."""
     note = "weights: " + ", ".join(f"{name} {w:g}" for name, w in result.weights.items())
-    made = [_graded("Systems", result.systems, (note,))]
+    names = tuple(dict.fromkeys(g.system for g in result.systems))
+    made = [_graded("Systems", names, result.systems, (note,))]
     if result.parts:
-        made.append(_graded("By part", result.parts, ()))
+        made.append(_graded("By part", names, result.parts, ()))
     return made
 
 
-def _graded(title: str, graded: Sequence[GradedSystem], notes: tuple[str, ...]) -> Grid:
+def _graded(
+    title: str, names: tuple[str, ...], graded: Sequence[GradedSystem], notes: tuple[str, ...]
+) -> Grid:
     named = any(g.part is not None for g in graded)
-    fields = [Field("system"), *([Field("part")] if named else []), Field("judged")]
+    fields = [Field("system", coloured=names), *([Field("part")] if named else []), Field("judged")]
     fields += [Field("score"), *(Field(name) for name in graded[0].shares)]
     rows: Rows = []
     for g in graded:

@@ -21,7 +21,7 @@ def verdict(pair: PairDecision) -> str:
         return "no difference of interest"
     if pair.more is None:
         return "no end in sight"
-    return f"about {_rounded(pair.more)} more judgements"
+    return f"about {rounded(pair.more)} more judgements"
 
 
 def decisions_grid(found: Decisions) -> Grid:
@@ -171,7 +171,7 @@ def _estimate(value: float, low: float, high: float) -> Estimate:
     return Estimate(value, low, high) if math.isfinite(high - low) else Estimate(value)
 
 
-def _rounded(n: int) -> int:
+def rounded(n: int) -> int:
     """Return a number with two digits that count, as more would promise too much."""
     step = int("1" + "0" * max(len(str(n)) - 2, 0))
     return -(-n // step) * step

@@ -9,6 +9,8 @@ from nlgauge.meta.choose.metric_regression import MetricRegression
 from nlgauge.metrics.trained.linear import PROBLEMS, SHORT, LinearModel, ModelTerm
 from nlgauge.report.tables.grid import Cell, Field, Grid, Strong
 
+ALIKE = 10.0  # variance inflation above which terms say nearly the same
+
 
 def regression_grids(
     models: Sequence[MetricRegression], saved: LinearModel | None = None
@@ -60,11 +62,11 @@ def _terms(model: MetricRegression) -> Grid:
         f"{rating}{fit.n} outputs"
         + (f", {model.left_out} without a rating left out" if model.left_out else "")
     ]
-    inflated = [c.name for c in fit.coefficients[1:] if c.vif > 10]
+    inflated = [c.name for c in fit.coefficients[1:] if c.vif > ALIKE]
     if inflated:
         notes.append(
-            f"{', '.join(inflated)}: VIF above 10, so the terms say nearly the same and their "
-            "coefficients tell little on their own"
+            f"{', '.join(inflated)}: VIF above {ALIKE:g}, so the terms say nearly the same and "
+            "their coefficients tell little on their own"
         )
     return Grid(f"Model of {model_name(model)}", fields, rows, tuple(notes))
 
