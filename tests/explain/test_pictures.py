@@ -329,12 +329,19 @@ def test_letters_that_no_font_has_are_told(monkeypatch) -> None:
 
 def test_several_outputs_are_compared_first() -> None:
     table = nlgauge.score({"a": ["x y"], "b": ["x z"]}, ["x y"], metrics=["ter", "chrf"])
-    texts, first = sections(nlgauge.explain_segment(table, 1, ["ter", "chrf"]))[:2]
+    answer, texts, first, *rest = sections(nlgauge.explain_segment(table, 1, ["ter", "chrf"]))
+    assert answer.title == "In short"
+    assert answer.lines[0] == "Of segment 1: a is best by both metrics."
+    # What all of the page is about is said once.
+    assert texts.title == "Texts of segment 1"
     assert [tuple(row) for row in texts.grids[0].rows] == [
-        ("a, segment 1", "x y"),
-        ("b, segment 1", "x z"),
+        ("a", "x y"),
+        ("b", "x z"),
         ("reference 1", "x y"),
     ]
     (grid,) = first.grids
     assert [field.name for field in grid.fields] == ["output", "ter ↓", "chrf ↑"]
-    assert [row[:2] for row in grid.rows] == [["a, segment 1", "0.00"], ["b, segment 1", "50.00"]]
+    assert [row[:2] for row in grid.rows] == [["a", "0.00"], ["b", "50.00"]]
+    assert [section.title for section in rest[::2]] == ["ter 0.00: a", "ter 50.00: b"]
+    # A picture that is saved says it, too.
+    assert rest[0].figures[0].title == "ter 0.00: a, segment 1"
