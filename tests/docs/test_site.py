@@ -112,7 +112,10 @@ def test_search_finds_a_metric_without_a_server(site: Path, browser: Browser) ->
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("page", ["index", "tutorials/ci-gate", "notebooks/summaries"])
+@pytest.mark.parametrize(
+    "page",
+    ["index", "tutorials/ci-gate", "notebooks/summaries", "notebooks/translation"],
+)
 def test_pages_can_be_read_by_everybody(
     site: Path, browser: Browser, page: str, dark: bool
 ) -> None:
