@@ -205,3 +205,11 @@ def test_a_segment_has_the_score_that_it_has_in_its_test_set(tmp_path: Path) -> 
     assert found[0].reference == 1
     # (0 + 10) / 2 references, and the best of them
     assert [one.score.score for one in found] == pytest.approx([5, 1])
+
+
+def test_of_very_many_runs_the_longest_are_listed(capsys) -> None:
+    """Every second word of 30 is another one: 15 runs of one word."""
+    hyp = " ".join(f"w{i}" for i in range(30))
+    ref = " ".join(f"w{i}" if i % 2 else "x" for i in range(30))
+    print_explanations(explain(hyp, ref, "bleu"))
+    assert f"runs of neighbours: {', '.join('1' * 12)} and 3 more" in capsys.readouterr().out

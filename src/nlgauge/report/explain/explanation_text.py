@@ -35,6 +35,7 @@ EDIT_STYLES = {"match": "", "substitute": "yellow", "delete": "cyan", "insert": 
 EDIT_MARKS = {"match": "", "substitute": "S", "delete": "D", "insert": "I"}
 SEVERITY_STYLES = {"minor": "bold yellow", "major": "bold red", "critical": "bold bright_red"}
 NO_WORD = "·"
+MOST_RUNS = 12  # whose lengths are listed
 
 
 def print_explanations(explanations: Iterable[Explanation], out: Console | None = None) -> None:
@@ -86,7 +87,10 @@ def _print_alignment(trace: Alignment, out: Console) -> None:
     blank = "" if joined else " "
     print_wrapped(out, _words(trace.hyp, hyp_run, blank), "  hypothesis  ")
     print_wrapped(out, _words(trace.ref, ref_run, blank), "  reference   ")
-    sizes = ", ".join(str(len(run)) for run in sorted(runs, key=len, reverse=True)) or "none"
+    lengths = sorted(map(len, runs), reverse=True)
+    sizes = ", ".join(map(str, lengths[:MOST_RUNS])) or "none"
+    if len(lengths) > MOST_RUNS:
+        sizes += f" and {len(lengths) - MOST_RUNS} more"
     matched = f"{len(trace.links)} of {len(trace.hyp)} and {len(trace.ref)} matched"
     print_wrapped(out, f"{matched}; runs of neighbours: {sizes}", "  ", style="dim")
     for kind in sorted({link.label for link in trace.links} - {""}):

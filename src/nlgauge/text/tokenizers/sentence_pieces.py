@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from nlgauge.data.paths import is_file
-from nlgauge.errors import DataError, ResourceMissing, fetch
+from nlgauge.errors import DataError, ResourceMissing
 
 PREFIX = "spm:"
 # Where sacreBLEU 2.6 keeps the models that it downloads; nlgauge downloads nothing.
@@ -60,7 +60,7 @@ def _model(path: Path) -> Any:
         from sentencepiece import SentencePieceProcessor
     except ImportError:
         raise ResourceMissing(
-            f"{path}: needs sentencepiece", remedy=fetch("multilingual")
+            f"{path}: needs sentencepiece", remedy="pip install sentencepiece"
         ) from None
     try:
         return SentencePieceProcessor(model_file=str(path))
