@@ -162,3 +162,20 @@ def test_ratings_of_whole_systems_have_no_outputs_to_choose() -> None:
 def test_unknown_choices_are_named() -> None:
     with pytest.raises(SpecError, match="system_over='some': there is: all, rated"):
         MetaSettings(system_over="some")
+
+
+def test_criteria_of_which_less_is_better_are_named() -> None:
+    """Errors fall as scores rise; noise goes one way or the other."""
+    rng = np.random.default_rng(5)
+    good = rng.normal(size=(6, 20))
+    human = {"errors": -good, "noise": rng.normal(size=(6, 20)), "quality": good}
+    scores = {name: good + rng.normal(size=(6, 20)) / 3 for name in "ab"}
+    lines = printed(summary(correlate(paired(scores, human), settings=QUICK), MORE))
+    (note,) = {line for line in lines if "disagrees" in line}
+    assert note == (
+        "every metric disagrees with errors, beyond chance; if less of it is better, say "
+        "--lower-is-better errors (in Python lower_is_better=)"
+    )
+    turned = replace(QUICK, lower_is_better=("errors",))
+    lines = printed(summary(correlate(paired(scores, human), settings=turned), MORE))
+    assert not any("disagrees" in line for line in lines)

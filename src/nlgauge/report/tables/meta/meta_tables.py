@@ -143,6 +143,11 @@ def warnings(result: MetaResult, chosen: Sequence[MetricAgreement]) -> list[str]
     if same:
         equal = dict.fromkeys(heading(result, a.part, a.criterion) for a in same)
         notes.append(f"–: {_first(equal)}: all ratings, or all scores of the metric, are the same")
+    if against := _against(chosen):
+        notes.append(
+            f"every metric disagrees with {_first(against)}, beyond chance; if less of it is "
+            f"better, say --lower-is-better {' '.join(against)} (in Python lower_is_better=)"
+        )
     if any(_unvaried(a, result.settings) for a in chosen):
         notes.append(
             "a value without an interval, or whose interval is a point, is the same whichever "
@@ -176,6 +181,14 @@ def span(numbers: Iterable[int]) -> str:
     """Return one number, or the smallest and the largest."""
     found = sorted(set(numbers))
     return str(found[0]) if len(found) == 1 else f"{found[0]} to {found[-1]}"
+
+
+def _against(chosen: Sequence[MetricAgreement]) -> list[str]:
+    """Return the criteria with which every metric disagrees, beyond chance, in every part."""
+    found: dict[str, list[MetricAgreement]] = {}
+    for a in chosen:
+        found.setdefault(a.criterion, []).append(a)
+    return [name for name, own in found.items() if all(a.high < 0 for a in own)]
 
 
 def _first(names: Iterable[str], most: int = 3) -> str:
