@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from nlgauge.cli import inputs, judge_options, shared
@@ -32,6 +32,7 @@ NOT_APART = (
     "dry_run", "input", "source", "contexts",
 )  # fmt: skip
 LONG_WORK = 20_000_000  # bytes × metrics: from about a second on
+PATIENCE = 1.5  # seconds until a bar appears where the work looked short
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -273,11 +274,9 @@ def _progress(
         yield {}
         return
     work = metrics * sum(corpus.hypotheses.nbytes for corpus in suite)
-    with ExitStack() as stack:
-        bar = _Bar(stack, len(suite.systems))
-        scoring = bar.scoring if work >= LONG_WORK else bar.scoring_soon
+    with _Bar(len(suite.systems), patience=0 if work >= LONG_WORK else PATIENCE) as bar:
         yield {
-            "on_system": scoring,
+            "on_system": bar.scoring,
             "on_encoded": bar.encoded,
             "on_share": bar.share,
             "on_judged": bar.judged,
@@ -285,26 +284,44 @@ def _progress(
 
 
 class _Bar:
-    """The bar appears when there is something to wait for."""
+    """The bar appears when there is something to wait for: texts that are encoded or judged, or
+    work that is not done when the patience of a person ends, in seconds.
+    """
 
-    def __init__(self, stack: ExitStack, systems: int) -> None:
-        self._stack, self._systems = stack, systems
-        self._number, self._name = -1, ""
+    def __init__(self, systems: int, *, patience: float) -> None:
+        import threading
+
+        self._systems, self._number, self._name = systems, -1, ""
         self._bar: Any = None
+        self._share = False  # whether anybody told how much of a system is done
+        self._closed = False
+        self._lock = threading.RLock()  # the timer shows the bar from a thread of its own
+        self._timer = threading.Timer(patience, self._overdue)
+        self._timer.daemon = True
 
-    def scoring_soon(self, system: str) -> None:
-        """Note the next system, for which nobody has to wait."""
-        self._number, self._name = self._number + 1, system
+    def __enter__(self) -> _Bar:
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+        with self._lock:
+            self._closed = True
+            if self._bar is not None:
+                self._bar.stop()
 
     def scoring(self, system: str) -> None:
-        """Show that the next system is being scored."""
-        self.scoring_soon(system)
-        self._show(f"scoring {system}")
+        """Note the next system, and show it if there is a bar."""
+        self._number, self._name = self._number + 1, system
+        if self._bar is not None:
+            self._show(f"scoring {system}")
 
     def share(self, done: float) -> None:
         """Show how much of the system is done, if there is a bar."""
         if self._bar is not None:
-            self._bar.update(self._task, completed=max(0, self._number) + done)
+            self._share = True
+            completed = max(0, self._number) + done
+            self._bar.update(self._task, total=self._systems, completed=completed)
 
     def encoded(self, texts: int) -> None:
         """Show how many texts of all systems are encoded."""
@@ -314,17 +331,25 @@ class _Bar:
         """Show how many questions to a judge are answered."""
         self._show(f"scoring {self._name}, {done:,} of {total:,} judged")
 
+    def _overdue(self) -> None:
+        self._show(f"scoring {self._name}".strip())
+
     def _show(self, description: str) -> None:
-        if self._bar is None:
-            from rich.progress import Progress
-
-            from nlgauge.report.tables.terminal import console
-
-            made = Progress(console=console(stderr=True), transient=True)
-            self._bar = self._stack.enter_context(made)
-            self._task = self._bar.add_task("", total=self._systems)
         from rich.markup import escape
+        from rich.progress import Progress
 
-        self._bar.update(
-            self._task, completed=max(0, self._number), description=escape(description)
-        )
+        from nlgauge.report.tables.terminal import console
+
+        with self._lock:
+            if self._closed:
+                return
+            new = self._bar is None
+            if new:
+                self._bar = Progress(console=console(stderr=True), transient=True)
+                self._task = self._bar.add_task("", total=None)
+            done = max(0, self._number)
+            # Without a number, the bar says that something moves, and not that 0 % are done.
+            known = {"total": self._systems, "completed": done} if done or self._share else {}
+            self._bar.update(self._task, description=escape(description), **known)
+            if new:
+                self._bar.start()
