@@ -168,3 +168,12 @@ def test_command_on_records(capsys: pytest.CaptureFixture[str]) -> None:
         assert record["perturbations"]["copy"]["coverage"] == 1
     assert main(["robustness", "data.jsonl", *options, "--system", "c"]) == 2
     assert "no system 'c'; there are a, b" in capsys.readouterr().err
+
+
+def test_segments_with_ids_are_changed_too() -> None:
+    named = Corpus.build(REFS, REFS, ids=[f"s{k}" for k in range(len(REFS))])
+    found, plain = (
+        robustness(corpus, ["bleu"], perturbations=["drop"])
+        for corpus in (named, Corpus.build(REFS, REFS))
+    )
+    assert found.to_dict() == plain.to_dict()

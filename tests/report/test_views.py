@@ -13,11 +13,14 @@ import pytest
 from support.html_page import Page
 
 import nlgauge
+from nlgauge import meta
 from nlgauge.cli import main
 from nlgauge.core.results import Result
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-NEWS, JUDGED = str(EXAMPLES / "news.jsonl"), str(EXAMPLES / "judged.jsonl")
+NEWS, JUDGED, SUMMARIES = (
+    str(EXAMPLES / f"{name}.jsonl") for name in ("news", "judged", "summaries")
+)
 
 
 def records(path: str) -> list[dict[str, Any]]:
@@ -31,8 +34,10 @@ def table() -> nlgauge.ScoreTable:
 
 @pytest.fixture(scope="module")
 def results(table: nlgauge.ScoreTable) -> dict[str, Result]:
-    from nlgauge.io import read_judgements
+    from nlgauge.io import read_judgements, read_suite
 
+    news, summaries = read_suite(NEWS), read_suite(SUMMARIES)
+    of_aev = meta.read_judged(JUDGED, metrics=["aev"])
     return {
         "scores": table,
         "segments": table.by_segment(),
@@ -40,10 +45,20 @@ def results(table: nlgauge.ScoreTable) -> dict[str, Result]:
         "meta": nlgauge.meta_evaluate(records(JUDGED), metrics=["chrf", "ter"]),
         "agreement": nlgauge.annotator_agreement(read_judgements(JUDGED), resamples=20),
         "explanation": nlgauge.explain_segment(table, "news-013", systems="coast"),
+        "robustness": meta.robustness(
+            next(iter(news)), ["bleu", "ter"], on="references", perturbations=["drop", "jumble"]
+        ),
+        "recommendation": meta.recommend("mt", "adequacy"),
+        "plane": meta.evaluation_plane(of_aev.paired),
+        "qarla": meta.qarla(meta.similarities(summaries, ["rouge-1", "rouge-l"])),
+        "orange": meta.orange(meta.leave_one_out(summaries, ["rouge-1", "rouge-l"])),
     }
 
 
-KINDS = ("scores", "segments", "comparison", "meta", "agreement", "explanation")
+KINDS = (
+    *("scores", "segments", "comparison", "meta", "agreement", "explanation"),
+    *("robustness", "recommendation", "plane", "qarla", "orange"),
+)
 every_result = pytest.mark.parametrize("kind", KINDS)
 
 
@@ -58,6 +73,14 @@ every_result = pytest.mark.parametrize("kind", KINDS)
         ("meta", ["meta", JUDGED, "-m", "chrf", "ter"]),
         ("agreement", ["agree", JUDGED, "-cin", "20"]),
         ("explanation", ["explain", NEWS, "-n", "news-013", "--system", "coast"]),
+        (
+            "robustness",
+            ["robustness", NEWS, "-m", "bleu", "ter", "--perturbations", "drop", "jumble"],
+        ),
+        ("recommendation", ["recommend", "--task", "mt", "--criterion", "adequacy"]),
+        ("plane", ["plane", JUDGED]),
+        ("qarla", ["qarla", SUMMARIES, "-m", "rouge-1", "rouge-l"]),
+        ("orange", ["orange", SUMMARIES, "-m", "rouge-1", "rouge-l"]),
     ],
 )
 def test_texts_and_records_are_the_commands(kind, command, results, capsys, monkeypatch) -> None:
@@ -96,7 +119,7 @@ def test_every_result_shows_itself(kind: str, results, tmp_path: Path) -> None:
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "<h1>A &lt;title&gt;</h1>" in text
     figures = result.plot()
-    if kind != "segments":
+    if kind not in ("segments", "recommendation"):  # which has figures of what was measured
         assert figures._repr_html_().count("<svg") == len(figures) > 0
         assert len(figures.save(tmp_path / "figures")) == len(figures)
 

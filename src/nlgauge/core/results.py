@@ -23,6 +23,10 @@ class Result:
         """Return tables for a notebook."""
         return str(_views().to_html(self))
 
+    def record(self) -> Any:
+        """Return what JSON has of the result: all its fields, unless a kind says otherwise."""
+        return self
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as the commands write them as JSON."""
         return dict(_views().to_dict(self))

@@ -36,7 +36,7 @@ class View:
     """A view of one kind of result; functions of pages are loaded when they are called."""
 
     grids: Grids
-    data: Callable[[Any], grid.Grid]
+    data: Callable[[Any], grid.Grid] | None = None  # None: the first of the tables
     sections: Callable[[Any], Sequence[Section]] | None = None
     paper: Grids | None = None  # the tables of a paper, if these are others
 
@@ -61,7 +61,7 @@ def to_text(result: Any, width: int | None = None) -> str:
 
 def summary(result: Any) -> str:
     """Return one line with the numbers that matter, for messages of failed assertions."""
-    names, rows = grid.spread(_view(result).data(result))
+    names, rows = grid.spread(_data(result))
     if not rows:
         return f"<{type(result).__name__}: empty>"
     shown = [_row_in_words(names, row) for row in rows[:MOST_ROWS]]
@@ -91,7 +91,7 @@ def to_dict(result: Any) -> dict[str, Any]:
     """Return plain values, as the command writes them as JSON."""
     if isinstance(result, list):
         return {"explanations": grid.plain(result)}
-    found: dict[str, Any] = grid.plain(result)
+    found: dict[str, Any] = grid.plain(result.record())
     return found
 
 
@@ -103,7 +103,7 @@ def to_frame(result: Any, library: str) -> Any:
         raise ResourceMissing(
             f"{library} is not installed", remedy=f"pip install {library}"
         ) from None
-    names, rows = grid.spread(_view(result).data(result))
+    names, rows = grid.spread(_data(result))
     columns = zip(*rows, strict=True) if rows else [()] * len(names)
     return frames.DataFrame(dict(zip(names, map(list, columns), strict=True)))
 
@@ -163,6 +163,11 @@ def _sections(result: Any) -> Sequence[Section]:
     return [Section(title=_name(result), grids=view.grids(result))]
 
 
+def _data(result: Any) -> grid.Grid:
+    view = _view(result)
+    return view.grids(result)[0] if view.data is None else view.data(result)
+
+
 def _name(result: Any) -> str:
     return type(result).__name__
 
@@ -218,6 +223,28 @@ VIEWS = {
     ),
     "SpanAgreement": View(
         _called("judges.span_tables:span_grids"), _called("judges.span_tables:span_grid")
+    ),
+    "Robustness": View(
+        _called("tables.meta.robustness_tables:card"),
+        data_grids.robustness_data,
+        _called("pages.robustness_page:robustness_sections"),
+    ),
+    "Recommendation": View(
+        _called("tables.meta.recommendation_tables:recommendation_grids"),
+        _called("tables.meta.recommendation_tables:candidates_grid"),
+        _called("pages.recommendation_page:recommendation_sections"),
+    ),
+    "Planes": View(
+        _called("tables.meta.plane_tables:plane_grids"),
+        sections=_called("pages.plane_page:plane_sections"),
+    ),
+    "Qarla": View(
+        _called("tables.meta.qarla_tables:qarla_grids"),
+        sections=_called("pages.qarla_page:qarla_sections"),
+    ),
+    "Orange": View(
+        _called("tables.meta.qarla_tables:orange_grids"),
+        sections=_called("pages.qarla_page:orange_sections"),
     ),
     "Explanations": View(
         _explanation_grids,

@@ -16,7 +16,6 @@ from nlgauge.cli.outputs import write_result
 from nlgauge.core.facts.choices import Points
 
 if TYPE_CHECKING:
-    from nlgauge.meta.choose.plane import Planes
     from nlgauge.report.pages.page import Section
 
 
@@ -96,26 +95,7 @@ def run(arguments: argparse.Namespace) -> None:
 
         return plane_sections(planes)
 
-    write_result(arguments, plane_grids(planes), _record(planes), sections)
-
-
-def _record(planes: Planes) -> object:
-    from dataclasses import asdict
-
-    return {
-        "task": planes.task,
-        "signature": planes.signature,
-        "planes": [
-            {
-                **asdict(plane),
-                "r2": plane.r2,
-                "maxima": plane.maxima,
-                "best_predicted": plane.best_predicted,
-                "as_predicted": plane.as_predicted,
-            }
-            for plane in planes.planes
-        ],
-    }
+    write_result(arguments, plane_grids(planes), planes.record(), sections)
 
 
 def _range(text: str) -> list[float]:

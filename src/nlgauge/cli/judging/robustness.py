@@ -129,7 +129,7 @@ def run(arguments: argparse.Namespace) -> None:
 
         return robustness_sections(result)
 
-    write_result(arguments, grids, result.to_dict(), sections)
+    write_result(arguments, grids, result.record(), sections)
 
 
 def _corpus(arguments: argparse.Namespace, on: PerturbedTexts) -> Corpus:

@@ -5,13 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from nlgauge.core.facts.choices import Points
 from nlgauge.core.facts.tasks import find_task
 from nlgauge.core.metric import totals
+from nlgauge.core.results import Result
 from nlgauge.data.labels import NONE
 from nlgauge.errors import DataError, SpecError
 from nlgauge.kernels import Floats
@@ -88,13 +90,30 @@ class Plane:
         return any((member.alpha, member.order) in self.region for member in self.maxima)
 
 
-@dataclass(frozen=True, eq=False)
-class Planes:
+@dataclass(frozen=True, eq=False, repr=False)
+class Planes(Result):
     """There is one plane for each group and criterion."""
 
     planes: tuple[Plane, ...]
     task: str | None
     signature: str  # of the family's member alpha = 0.5 of the highest order
+
+    def record(self) -> dict[str, Any]:
+        """Return the planes with what follows from their fields."""
+        return {
+            "task": self.task,
+            "signature": self.signature,
+            "planes": [
+                {
+                    **asdict(plane),
+                    "r2": plane.r2,
+                    "maxima": plane.maxima,
+                    "best_predicted": plane.best_predicted,
+                    "as_predicted": plane.as_predicted,
+                }
+                for plane in self.planes
+            ],
+        }
 
 
 def evaluation_plane(

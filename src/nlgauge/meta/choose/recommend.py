@@ -13,6 +13,7 @@ from nlgauge.core.facts.choices import MeasuredCorrelation, Points
 from nlgauge.core.facts.defaults import RESAMPLES, SEED
 from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs
+from nlgauge.core.results import Result
 from nlgauge.data.corpus import Corpus
 from nlgauge.data.judgements import Judgements
 from nlgauge.errors import DataError, ResourceMissing, SpecError
@@ -40,8 +41,8 @@ class Candidate:
     reason: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Recommendation:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Recommendation(Result):
     """A recommendation gives three answers, from the general to the particular; each may be
     missing.
     """

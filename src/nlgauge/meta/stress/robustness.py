@@ -19,6 +19,7 @@ from nlgauge.core.facts.choices import PerturbedTexts
 from nlgauge.core.facts.defaults import SEED
 from nlgauge.core.metric import Metric
 from nlgauge.core.outputs import Outputs, OutputScores
+from nlgauge.core.results import Result
 from nlgauge.core.table import Column
 from nlgauge.data.corpus import Corpus, References
 from nlgauge.data.labels import Labels
@@ -55,8 +56,8 @@ class PerturbationOutcome:
     drops: Floats  # [severities or 1, items]
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Robustness:
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Robustness(Result):
     """This is a report card: the outcomes of all metrics and perturbations."""
 
     columns: tuple[Column, ...]
@@ -73,7 +74,7 @@ class Robustness:
     left_out: Mapping[str, str]
     judges: tuple[JudgeConduct, ...] = ()  # how judges among the metrics behaved
 
-    def to_dict(self) -> dict[str, Any]:
+    def record(self) -> dict[str, Any]:
         """Return plain values without the texts, for JSON."""
         metrics = {}
         for column in self.columns:
@@ -251,7 +252,9 @@ def _outputs(corpus: Corpus, originals: Sequence[str], trials: Sequence[Trial]) 
         for i, text in enumerate(texts)
         if text is not None
     ]
-    rows = replace(corpus.take([i for _, i, _ in found]), hypotheses=Texts([t for *_, t in found]))
+    without_ids = replace(corpus, ids=None)  # as each segment is there several times
+    rows = without_ids.take([i for _, i, _ in found])
+    rows = replace(rows, hypotheses=Texts([text for *_, text in found]))
     return Outputs(
         corpus=rows,
         items=Labels.build(str(i) for _, i, _ in found),

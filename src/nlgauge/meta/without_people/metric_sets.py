@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nlgauge.core.results import Result
 from nlgauge.data.labels import Codes
 from nlgauge.data.topic_similarities import TopicSimilarities
 from nlgauge.errors import SpecError
@@ -36,8 +37,8 @@ class Cluster:
     king: float
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Qarla:
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Qarla(Result):
     """This is what QARLA says of similarities, sets of them, and systems."""
 
     peers: tuple[str, ...]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from nlgauge.core.metric import Metric
+from nlgauge.core.results import Result
 from nlgauge.data.corpus import Suite
 from nlgauge.data.topic_similarities import TopicSimilarities
 from nlgauge.errors import DataError
@@ -45,8 +46,8 @@ class LeaveOneOutScores:
                 )
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Orange:
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Orange(Result):
     """This is how well metrics tell references from systems."""
 
     metrics: tuple[str, ...]

@@ -9,6 +9,7 @@ from nlgauge.core.table import ScoreTable
 from nlgauge.explain.explanation import Explanation
 from nlgauge.human.annotator_agreement import Agreement
 from nlgauge.meta.correlation.meta_result import MetaResult
+from nlgauge.meta.stress.robustness import Robustness
 from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid
 from nlgauge.run.comparison import Comparison
 
@@ -76,6 +77,21 @@ def agreement_data(result: Agreement) -> Grid:
             ]
             for c in result.criteria
             for m in c.measures
+        ],
+    )
+
+
+def robustness_data(result: Robustness) -> Grid:
+    """Return a row for each metric and perturbation."""
+    names = "metric perturbation breaking texts change drop size ranked passing passed".split()
+    return _grid(
+        names,
+        [
+            [
+                *(o.metric, o.perturbation, o.breaking, o.texts, o.change),
+                *(o.drop, o.size, o.ranked, o.passing, o.passed),
+            ]
+            for o in result.outcomes.values()
         ],
     )
 
