@@ -164,6 +164,8 @@ def test_the_owner_sees_it(study: str, browser: StudyBrowser) -> None:
             .filter((text) => text.startsWith('In short'))"""
         )
         assert "good is better than bad" in answer or "more judgements" in answer
+        assert " answers are given, by " in answer
+        assert "annotators agree by Krippendorff's α " in answer
         assert browser.errors == []
         assert browser.overflow() <= 0
         assert browser.evaluate("getComputedStyle(document.querySelector('svg .f-ink')).fill") != (

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlgauge.annotate.status import CriterionStatus, StudyStatus
-from nlgauge.report.answers.people_verdicts import decisions_answer
+from nlgauge.annotate.store.progress import StudyProgress
+from nlgauge.report.answers.people_verdicts import decisions_said, reliable
+from nlgauge.report.answers.verdicts import section
 from nlgauge.report.figures import Figure, IntervalPlot
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.study_page import decisions_section, live_sections
@@ -22,13 +24,12 @@ def status_grids(status: StudyStatus) -> list[Grid]:
 
 def status_sections(status: StudyStatus) -> list[Section]:
     """Return the sections of a status: progress, then criterion by criterion, then metrics."""
-    decided = [c.decisions for c in status.criteria if c.decisions is not None]
-    found = [*decisions_answer(decided), Section(title="Progress", grids=[_progress(status)])]
+    found = [*section(_said(status)), Section(title="Progress", grids=[_progress(status)])]
     several = len(status.criteria) > 1
     for criterion in status.criteria:
-        for section in _sections(criterion):
-            title = f"{criterion.criterion}: {section.title}" if several else section.title
-            found.append(replace(section, title=title))
+        for part in _sections(criterion):
+            title = f"{criterion.criterion}: {part.title}" if several else part.title
+            found.append(replace(part, title=title))
     if status.metrics is not None:
         found.append(
             Section(title="Metrics and people so far", grids=agreement_grids(status.metrics))
@@ -36,15 +37,35 @@ def status_sections(status: StudyStatus) -> list[Section]:
     return found
 
 
+def _said(status: StudyStatus) -> list[str]:
+    """Say how far the study is, what is decided, and how far annotators agree."""
+    progress = status.progress
+    share = f" of {progress.wanted} ({_done(progress):.0%})" if progress.wanted else ""
+    who = "1 annotator" if progress.active == 1 else f"{progress.active} annotators"
+    said = [f"{progress.answered}{share} answers are given, by {who}."]
+    said += decisions_said([c.decisions for c in status.criteria if c.decisions is not None])
+    for criterion in status.criteria:
+        if criterion.live is not None and criterion.live.over_time:
+            last = criterion.live.over_time[-1]
+            said.append(
+                f"{criterion.criterion}: annotators agree by Krippendorff's α {last.alpha:.3f} "
+                f"over {last.outputs} outputs{reliable(last.alpha)}."
+            )
+    return said
+
+
+def _done(progress: StudyProgress) -> float:
+    return progress.answered / progress.wanted if progress.wanted else 0.0
+
+
 def _progress(status: StudyStatus) -> Grid:
     progress = status.progress
-    share = progress.answered / progress.wanted if progress.wanted else 0.0
     rows: list[Sequence[Cell]] = [
         ("items", progress.items),
         ("tasks", progress.tasks),
         ("answers wanted", progress.wanted),
         ("answers given", progress.answered),
-        ("done", f"{share:.1%}"),
+        ("done", f"{_done(progress):.1%}"),
         ("annotators with a link", progress.annotators),
         ("annotators who answered", progress.active),
     ]

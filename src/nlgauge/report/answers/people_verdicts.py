@@ -21,6 +21,11 @@ RELIABLE, TENTATIVE = 0.8, 0.667
 
 def decisions_answer(found: Sequence[Decisions]) -> list[Section]:
     """Say for each criterion which systems are better, and what it takes to know more."""
+    return section(decisions_said(found))
+
+
+def decisions_said(found: Sequence[Decisions]) -> list[str]:
+    """Return what `decisions_answer` says."""
     said = []
     for decisions in found:
         name = f"{decisions.criterion}: " if decisions.criterion else ""
@@ -39,7 +44,7 @@ def decisions_answer(found: Sequence[Decisions]) -> list[Section]:
                 f"({more}{'' if decisions.more is None else ' judgements'})"
             )
         said.append(f"{name}{'; '.join(decided)}." if decided else f"{name}nothing to decide.")
-    return section(said)
+    return said
 
 
 def _decided(decisions: Decisions) -> list[str]:
@@ -62,14 +67,14 @@ def agreement_answer(result: Agreement) -> list[Section]:
     for criterion in result.criteria:
         measure = criterion.measure(criterion.headline)
         span = f" [{measure.low:.3f}, {measure.high:.3f}]" if measure.low == measure.low else ""
-        verdict = _reliable(measure.value) if measure.name.startswith("Krippendorff") else ""
+        verdict = reliable(measure.value) if measure.name.startswith("Krippendorff") else ""
         said.append(
             f"{criterion_title(criterion)}: {measure.name} {measure.value:.3f}{span}{verdict}."
         )
     return section(said)
 
 
-def _reliable(alpha: float) -> str:
+def reliable(alpha: float) -> str:
     """Say what Krippendorff allows to conclude from annotators who agree so far."""
     if alpha != alpha:
         return ""

@@ -115,7 +115,7 @@ class Contour(PhoneLayout):
         for tick, text in zip(ticks, tick_texts(ticks), strict=True):
             y = bottom - height * (tick - low) / span
             canvas.text(x + 17, y + 4, text, colour="muted")
-        canvas.text(self.size[0] - 4, TOP - 6, self.value_label, anchor="end")
+        canvas.text(self.size[0] - 4, TOP - 13, self.value_label, anchor="end")
 
 
 def contour_lines(values: Numbers, level: float) -> Iterator[Segment]:

@@ -115,7 +115,9 @@ def folded(signatures: Sequence[str]) -> str:
 
 def table(grid: Grid, number: int, heading: str) -> str:
     """Return a table with buttons to copy and save it, and its notes."""
-    title = "" if grid.title == heading else grid.title.removeprefix(f"{heading} ")
+    title = "" if grid.title == heading else grid.title
+    if heading.endswith("?"):  # it was asked just above
+        title = title.removeprefix(f"{heading} ")
     titled = f"<h3>{escape(title)}</h3>" if title else ""
     heads = "".join(
         f'<th scope="col" aria-sort="none"{_class("" if grid.is_text(i) else "num")}>'

@@ -47,7 +47,7 @@ def decisions_grid(found: Decisions) -> Grid:
         notes.insert(1, f"differences within ±{found.margin:g} are of no interest")
     fields = (
         Field("pair"),
-        Field("difference"),
+        Field("difference", "+.3f"),
         Field("judgements"),
         Field("items"),
         Field("verdict"),
