@@ -24,7 +24,16 @@ from nlgauge.report.pages.folder import write_figures
 from nlgauge.report.pages.metric_lines import metric_lines
 from nlgauge.report.pages.page import Section, file_names, write_report
 from nlgauge.report.pages.score_page import score_sections
-from nlgauge.report.tables.grid import Estimate, Field, Grid, Strong
+from nlgauge.report.tables.grid import (
+    P_VALUE,
+    Estimate,
+    Field,
+    Grid,
+    Strong,
+    show,
+    to_latex,
+    to_tsv,
+)
 from nlgauge.run.scoring import score_outputs, score_suite
 
 
@@ -250,6 +259,14 @@ def test_outputs_of_very_many_systems_are_segments_of_their_own() -> None:
     assert browser.hypotheses == [list(corpus.hypotheses)]
     assert browser.references[3] == ["ref 1"]
     assert browser.data()["scores"][0][1] == list(range(n))
+
+
+def test_no_p_value_is_0() -> None:
+    fields = (Field("metric"), Field("p", P_VALUE))
+    grid = Grid("t", fields, [["a", 0.0004], ["b", Strong(0.0204)], ["c", 1.0], ["d", np.nan]])
+    assert [show(row[1], P_VALUE) for row in grid.rows] == ["<0.001", "0.020", "1.000", "–"]
+    assert to_tsv([grid]).splitlines()[1] == "a\t0.0004"  # in full
+    assert r"a & \textless{}0.001 \\" in to_latex([grid])
 
 
 def test_what_metrics_look_at() -> None:

@@ -53,6 +53,9 @@ class Strong(NamedTuple):
 Cell = Value | Strong
 
 
+P_VALUE = "p"  # the format of p-values: none is 0
+
+
 class Field(NamedTuple):
     """A field is a column: it has a heading and says how its cells are written."""
 
@@ -142,6 +145,8 @@ def show(cell: Cell, format: str) -> str:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if format == P_VALUE and isinstance(value, float):
+        return "<0.001" if value < 0.001 else f"{value:.3f}"
     return f"{value:{format}}" if isinstance(value, float) else str(value)
 
 

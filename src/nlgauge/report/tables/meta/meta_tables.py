@@ -14,7 +14,7 @@ from nlgauge.meta.correlation.outliers import CUT, FEWEST_OTHERS
 from nlgauge.meta.correlation.settings import PREFERENCES, SOFT, MetaSettings
 from nlgauge.meta.stress.robustness import Robustness
 from nlgauge.report.judges.conduct_tables import conduct_grids
-from nlgauge.report.tables.grid import Cell, Estimate, Field, Grid, Strong
+from nlgauge.report.tables.grid import P_VALUE, Cell, Estimate, Field, Grid, Strong
 from nlgauge.stats.multiplicity import experiment_wise_error
 
 MOST_ACROSS = 12  # metrics whose p-values are printed; of more, only how many each one beats
@@ -224,7 +224,7 @@ def _significance(result: MetaResult, tested: Significance) -> Grid:
     p = tested.p_values
     small = len(tested.metrics) <= MOST_ACROSS
     fields = [Field("metric"), Field("cluster"), Field(tested.coefficient)]
-    fields += [Field(name) for name in tested.metrics] if small else [Field("better than")]
+    fields += [Field(name, P_VALUE) for name in tested.metrics] if small else [Field("better than")]
     rows: list[list[Cell]] = []
     for i, name in enumerate(tested.metrics):
         row: list[Cell] = [name, tested.clusters[i], float(tested.values[i])]
