@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from safetensors.numpy import load_file, save_file
+from support.golden_files import GOLDEN
 
-from nlgauge import DataError, ResourceMissing
+from nlgauge import Corpus, DataError, ResourceMissing
+from nlgauge.core import options, registry
 from nlgauge.models.files.tensor_file import read_tensors, write_tensors
 from nlgauge.models.files.trained_model import read_model, write_model
 
@@ -125,3 +127,26 @@ def test_numbers_are_finite(tmp_path: Path) -> None:
         read_model(str(tmp_path / "x"), "blend")
     with pytest.raises(ResourceMissing, match=r"model=.*missing"):
         read_model(str(tmp_path / "missing"), "blend")
+
+
+def test_a_model_whose_numbers_are_too_large_gives_no_score(tmp_path: Path) -> None:
+    """Weights of both signs times features over tiny scales are infinity less infinity."""
+    content = (GOLDEN / "models" / "nneval.safetensors").read_bytes()
+    start = 8 + int.from_bytes(content[:8], "little")
+    names = json.loads(content[8:start])
+    weights, scale = (
+        slice(*(start + place for place in names[name]["data_offsets"]))
+        for name in ("layer.0.weight", "scale")
+    )
+    damaged = bytearray(content)
+    damaged[scale] = np.full(4, 1e-300).tobytes()
+    damaged[weights] = np.tile(np.array([3e38, -3e38], np.float32), 144).tobytes()
+    path = tmp_path / "large.safetensors"
+    path.write_bytes(damaged)
+    spec = f"nneval(inputs=meteor:cider:bleu-1:bleu-4,model={options.encode(str(path))})"
+    corpus = Corpus.build(["a cat on a mat"], [["the cat is on the mat"]])
+    with (
+        np.errstate(all="ignore"),
+        pytest.raises(DataError, match="score of segment 1 of system is no number"),
+    ):
+        registry.metric(spec).rows(corpus)

@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from nlgauge.data.corpus import Corpus
-from nlgauge.errors import MetricFailed, NlgaugeError
+from nlgauge.errors import DataError, MetricFailed, NlgaugeError
+from nlgauge.kernels import Floats
 
 if TYPE_CHECKING:
     from nlgauge.core.metric import Metric
@@ -48,6 +51,20 @@ def guarded(metric: Metric, step: str, place: Callable[[], str] = str) -> Iterat
 def _add_note(error: Exception, note: str) -> None:
     if hasattr(error, "add_note"):  # from Python 3.11 on
         error.add_note(note)
+
+
+def refuse_no_numbers(metric: Metric, corpus: Corpus, rows: Floats) -> Floats:
+    """Return the rows of one of nlgauge's metrics; raise DataError if any holds NaN, as they do
+    where the numbers of a model's file are too large to be right.
+    """
+    bad = np.flatnonzero(np.isnan(rows).any(axis=1)) if is_own(metric) else np.zeros(0, np.intp)
+    if not bad.size:
+        return rows
+    place = f"{corpus.segment_name(int(bad[0]))} of {corpus.name}"
+    raise DataError(
+        f"{metric.info.name}: the score of {place} is no number (NaN); if a file of yours holds "
+        "the model, it is damaged: fetch or train it again"
+    )
 
 
 def failing_segment(corpus: Corpus, compute: Callable[[Corpus], object]) -> str:

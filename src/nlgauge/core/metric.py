@@ -20,7 +20,7 @@ from nlgauge.core import options
 from nlgauge.core.exact.counts import Counts
 from nlgauge.core.exact.sums import exact_totals as exact_totals
 from nlgauge.core.exact.sums import totals as totals
-from nlgauge.core.failures import failing_segment, guarded
+from nlgauge.core.failures import failing_segment, guarded, refuse_no_numbers
 from nlgauge.core.info import Info as Info
 from nlgauge.core.score_value import Interval as Interval
 from nlgauge.core.score_value import Score as Score
@@ -129,7 +129,7 @@ class Metric(ABC, Generic[State]):
             return self.segment_rows(part, known, threads=threads)
 
         with guarded(self, "rows", lambda: failing_segment(corpus, compute)):
-            return compute(corpus)
+            return refuse_no_numbers(self, corpus, compute(corpus))
 
     @abstractmethod
     def segment_rows(self, corpus: Corpus, state: State, *, threads: int) -> Floats:
