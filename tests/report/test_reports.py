@@ -332,3 +332,18 @@ def test_a_system_has_one_colour_in_analyses(
         assert f'<i class="dot b-series{number}"></i><span class="named">{system}</span>' in page
     best = page[: page.index("</circle>")].rpartition("<circle")[2]
     assert "f-series1" in best and "b: 4" in best
+
+
+def test_the_page_has_the_warnings_of_the_run(tmp_path: Path, capsys) -> None:
+    for name, text in (("ref", "猫坐在垫子上。"), ("a", "猫在垫子上。"), ("b", "狗坐在椅子上。")):
+        (tmp_path / f"{name}.txt").write_text(f"{text}\n" * 4, encoding="utf-8")
+    ref, *outputs = (str(tmp_path / f"{name}.txt") for name in ("ref", "a", "b"))
+    page = tmp_path / "page.html"
+    command = ["score", ref, "-i", *outputs, "-m", "bleu", "--report", str(page)]
+    assert main(command) == 0
+    assert "warning: the texts are Chinese" in capsys.readouterr().err
+    html = page.read_text(encoding="utf-8")
+    assert html.count("the texts are Chinese, without blanks between words") == 1
+    assert html.index("<h2>In short") < html.index("<h2>Warnings") < html.index("<h2>Scores")
+    assert main([*command, "-tok", "zh"]) == 0
+    assert "<h2>Warnings" not in page.read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ import argparse
 import io
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 
@@ -117,9 +117,16 @@ def _listing() -> str:
     return "\n".join([*lines, "nlgauge COMMAND --help tells the options of a command."])
 
 
-def _show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
-    kind = "warning" if issubclass(category, NlgaugeWarning) else category.__name__
-    _tell(f"{kind}: {message}")
+def _show_warnings(told: list[str]) -> Callable[..., None]:
+    """Return what shows a warning, and adds it to those that were told if it is one of ours."""
+
+    def show(message: Warning | str, category: type[Warning], *_: object) -> None:
+        ours = issubclass(category, NlgaugeWarning)
+        _tell(f"{'warning' if ours else category.__name__}: {message}")
+        if ours:
+            told.append(str(message))
+
+    return show
 
 
 def program() -> int:
@@ -161,7 +168,8 @@ def _main(argv: Sequence[str]) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):  # names of files need not be UTF-8
         sys.stdout.reconfigure(errors="backslashreplace")
     warnings.simplefilter("always", NlgaugeWarning)
-    warnings.showwarning = _show_warning  # type: ignore[assignment]
+    arguments.warnings = []
+    warnings.showwarning = _show_warnings(arguments.warnings)
     try:
         settle_format(arguments)
         check_outputs(arguments)

@@ -192,6 +192,18 @@ def _section(arguments: argparse.Namespace, grids: Sequence[Grid]) -> Section:
     return Section(title=arguments.command, grids=grids)
 
 
+def _warned(sections: Sequence[Section], warnings: Sequence[str]) -> list[Section]:
+    """Return the sections of a page with the warnings of the run, which stand behind the answer:
+    who gets the page does not see the terminal.
+    """
+    from nlgauge.report.answers.verdicts import TITLE
+    from nlgauge.report.pages.page import Section
+
+    told = [Section(title="Warnings", lines=list(dict.fromkeys(warnings)))] if warnings else []
+    first = 1 if sections and sections[0].title == TITLE else 0
+    return [*sections[:first], *told, *sections[first:]]
+
+
 def write_report(arguments: argparse.Namespace, sections: Callable[[], Sequence[Section]]) -> None:
     """Write the page and the figures that were asked for; nothing is made otherwise."""
     if not arguments.report and not arguments.figures:
@@ -201,7 +213,7 @@ def write_report(arguments: argparse.Namespace, sections: Callable[[], Sequence[
     from nlgauge.report.pages.folder import write_figures
     from nlgauge.report.pages.page import write_report as write_page
 
-    made = sections()
+    made = _warned(sections(), arguments.warnings)
     if arguments.report:
         title = TITLES.get(arguments.command, f"nlgauge {arguments.command}")
         write_page(arguments.report, title, made, command=shlex.join(arguments.command_line))
