@@ -20,8 +20,9 @@ from nlgauge.core.metric import Info, Metric
 from nlgauge.explain.explanation import explain, trace_of
 from nlgauge.explain.traces import Alignment, Edits, Link
 from nlgauge.io import read_suite
-from nlgauge.report.explain.explanation_html import to_html, to_svg
+from nlgauge.report.explain.explanation_html import sections, to_svg
 from nlgauge.report.explain.explanation_text import print_explanations
+from nlgauge.report.pages.page import to_html
 
 REF = "he was interested in world history because he read the book"
 HYP = "he read the book because he was interested in world history"
@@ -90,7 +91,7 @@ def corpus_score(name: str, hyp: str, ref: str) -> float:
 
 
 def test_the_page_stands_alone() -> None:
-    page = to_html(explain("<script>x", "a & b", ["bleu", "ter"]))
+    page = to_html("x", sections(explain("<script>x", "a & b", ["bleu", "ter"])))
     assert "<script>x" not in page and "&lt;script&gt;x" in page
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "").replace("http-equiv", "")
 
@@ -100,7 +101,9 @@ def test_command(tmp_path, capsys) -> None:
     arguments = ["explain", "--hyp", HYP, "--ref", REF, "-m", "ter", "--html", str(page)]
     assert main(arguments) == 0
     assert "2 shifted" in capsys.readouterr().out
-    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    html = page.read_text(encoding="utf-8")
+    assert html.startswith("<!doctype html>")
+    assert f"nlgauge explain --hyp &#x27;{HYP}" in html  # what it was made by
     assert main(["explain", "--hyp", HYP]) == 2
 
 

@@ -32,12 +32,13 @@ from nlgauge.explain.traces import (
     Trace,
     Trees,
 )
-from nlgauge.report.explain.explanation_html import sections, to_html
+from nlgauge.report.explain.explanation_html import sections
 from nlgauge.report.explain.explanation_tables import tables
 from nlgauge.report.explain.explanation_text import print_explanations
 from nlgauge.report.figures import plots
 from nlgauge.report.figures.canvas import LIGHT
 from nlgauge.report.figures.svg import to_svg
+from nlgauge.report.pages.page import to_html
 from nlgauge.report.pictures import picture
 from nlgauge.report.pictures.words import right_to_left, wrapped
 
@@ -280,10 +281,8 @@ def test_no_frames_are_no_picture_without_words() -> None:
 
 
 def test_the_page_holds_picture_and_table_and_nothing_from_elsewhere(tmp_path) -> None:
-    (tmp_path / "p.html").write_text(
-        to_html([explanation(SAMPLES["weights"]), explanation(SAMPLES["undefined"])]),
-        encoding="utf-8",
-    )
+    shown = [explanation(SAMPLES[name]) for name in ("weights", "undefined")]
+    (tmp_path / "p.html").write_text(to_html("x", sections(shown)), encoding="utf-8")
     page = Page(tmp_path / "p.html")
     (table,) = page.data("tables")
     head = table["tsv"].splitlines()[0].split("\t")

@@ -203,4 +203,4 @@ def test_a_name_that_is_no_utf8_is_written_as_far_as_it_can_be(folder: Path, cap
 def test_a_page_is_named_as_one(capsys, option: str) -> None:
     command = ["score", "ref.txt"] if option == "--report" else ["explain", "x.jsonl"]
     said = told(capsys, *command, option, "page.pdf")
-    assert f"{option} page.pdf: the page is HTML, so name it NAME.html; a browser prints" in said
+    assert "--report page.pdf: the page is HTML, so name it NAME.html; a browser prints" in said

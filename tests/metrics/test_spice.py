@@ -13,8 +13,9 @@ from nlgauge.core import registry
 from nlgauge.explain.explanation import explain
 from nlgauge.explain.traces import GraphItem, Graphs, Relation
 from nlgauge.metrics.syntax.scene_graph import SceneGraph, compare, senses_of
-from nlgauge.report.explain.explanation_html import to_html, to_svg
+from nlgauge.report.explain.explanation_html import sections, to_svg
 from nlgauge.report.explain.explanation_text import print_explanations
+from nlgauge.report.pages.page import to_html
 
 FACTS = [("girl",), ("girl", "young"), ("girl", "on", "court"), ("court",), ("court", "tennis")]
 
@@ -134,7 +135,8 @@ def test_explain_draws_both_graphs(parses: str) -> None:
     lines = out.getvalue().split("\n")
     assert "    [dog]" in lines and "      └ red" in lines and "      └ on → <grass>" in lines
     ElementTree.fromstring(to_svg(trace))
-    assert "&lt;grass&gt;" in to_html(found) and "<grass>" not in to_html(found)
+    page = to_html("x", sections(found))
+    assert "&lt;grass&gt;" in page and "<grass>" not in page
 
 
 def test_the_signature_names_what_matters(parses: str) -> None:

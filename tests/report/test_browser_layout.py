@@ -10,7 +10,6 @@ from support.figure_samples import samples
 
 from nlgauge import Suite
 from nlgauge.explain import explain
-from nlgauge.report.explain.explanation_html import to_html
 from nlgauge.report.figures import HeatMap
 from nlgauge.report.pages.page import Section, write_report
 from nlgauge.report.pages.score_page import score_sections
@@ -147,7 +146,7 @@ def test_a_long_text_is_unfolded_with_the_keyboard(browser: Browser, tmp_path: P
 
 def test_texts_from_the_right_start_there(browser: Browser, tmp_path: Path) -> None:
     arabic = "تقع المدينة القديمة على ضفاف النهر وتشتهر بأسواقها التقليدية"
-    (tmp_path / "r.html").write_text(to_html(explain(arabic, arabic, "chrf")), "utf-8")
+    explain(arabic, arabic, "chrf").report(tmp_path / "r.html")
     browser.open(tmp_path / "r.html", width=390)
     area = "document.querySelector('.from-right .scroll')"
     assert browser.evaluate(f"{area}.scrollLeft + {area}.clientWidth >= {area}.scrollWidth - 1")
@@ -163,7 +162,7 @@ def test_texts_from_the_right_start_there(browser: Browser, tmp_path: Path) -> N
 
 def test_a_word_without_blanks_fits_a_phone(browser: Browser, tmp_path: Path) -> None:
     code = "for(i=0;i<10;++i){std::cout<<very_long_function_name(parameter_one)<<std::endl;}"
-    (tmp_path / "r.html").write_text(to_html(explain(code, code + "x", "ter")), "utf-8")
+    explain(code, code + "x", "ter").report(tmp_path / "r.html")
     browser.open(tmp_path / "r.html", width=390)
     letters = "[...document.querySelectorAll('svg.slim text')].map((t) => t.getBBox().width)"
     assert max(browser.evaluate(letters)) <= 336

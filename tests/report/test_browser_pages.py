@@ -15,7 +15,8 @@ from support.trace_samples import samples
 
 from nlgauge.core.metric import Score
 from nlgauge.explain.explanation import Explanation
-from nlgauge.report.explain.explanation_html import to_html
+from nlgauge.report.explain.explanation_html import sections
+from nlgauge.report.pages.page import to_html
 
 pytestmark = [
     pytest.mark.skipif(
@@ -160,5 +161,5 @@ def test_page_of_explanations(browser: StudyBrowser, tmp_path: Path) -> None:
         Explanation("some-metric", Score("some", 0.5, 1.0, "some|" + "v:1|" * 100, {}), trace, 0)
         for trace in samples().values()
     ]
-    (tmp_path / "r.html").write_text(to_html(found), encoding="utf-8")
+    (tmp_path / "r.html").write_text(to_html("x", sections(found)), encoding="utf-8")
     check(browser, tmp_path / "r.html")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nlgauge.report.pages.page import Section
     from nlgauge.report.tables.grid import Grid
 
-FILES = ("output", "out", "report", "segments", "spans", "save", "html", "picture")
+FILES = ("output", "out", "report", "segments", "spans", "save", "picture")
 FOLDERS = ("figures", "embedding_cache", "parse_cache", "judge_cache")
 
 TITLES = {  # of pages, by command
@@ -31,6 +31,7 @@ TITLES = {  # of pages, by command
     "orange": "Metrics measured by references",
     "metrics": "Metrics",
     "doctor": "What is installed",
+    "explain": "Why a segment got its score",
     "experiment": "An experiment run again",
     "annotate": "How the study stands",
 }
@@ -89,8 +90,7 @@ def check_outputs(arguments: argparse.Namespace) -> None:
     for path in files:
         check_file(path)
     _refuse_inputs([path for path in files if path != "-"], arguments)
-    for name in ("report", "html"):
-        _check_page(f"--{name}", getattr(arguments, name, None))
+    _check_page(getattr(arguments, "report", None))
     for path in folders:
         check_folder(path)
     if "segments" not in names and getattr(arguments, "segments", None):
@@ -108,12 +108,12 @@ def check_outputs(arguments: argparse.Namespace) -> None:
         check_matplotlib(next(format for format in formats if format != "svg"))
 
 
-def _check_page(option: str, path: str | None) -> None:
+def _check_page(path: str | None) -> None:
     """Refuse to write a page into a file whose name promises something else."""
     ending = (path or "").lower().rpartition(".")[2]
     if ending in ("pdf", "png", "svg", "docx", "md", "tex", "json", "csv", "tsv", "txt", "xlsx"):
         paper = "; a browser prints it as PDF" if ending == "pdf" else ""
-        raise SpecError(f"{option} {path}: the page is HTML, so name it NAME.html{paper}")
+        raise SpecError(f"--report {path}: the page is HTML, so name it NAME.html{paper}")
 
 
 def _refuse_inputs(files: Sequence[str], arguments: argparse.Namespace) -> None:
@@ -206,7 +206,8 @@ def _warned(sections: Sequence[Section], warnings: Sequence[str]) -> list[Sectio
 
 def write_report(arguments: argparse.Namespace, sections: Callable[[], Sequence[Section]]) -> None:
     """Write the page and the figures that were asked for; nothing is made otherwise."""
-    if not arguments.report and not arguments.figures:
+    folder = getattr(arguments, "figures", None)  # which not all commands have
+    if not arguments.report and not folder:
         return
     import shlex
 
@@ -217,5 +218,5 @@ def write_report(arguments: argparse.Namespace, sections: Callable[[], Sequence[
     if arguments.report:
         title = TITLES.get(arguments.command, f"nlgauge {arguments.command}")
         write_page(arguments.report, title, made, command=shlex.join(arguments.command_line))
-    if arguments.figures:
-        write_figures(arguments.figures, made, arguments.figure_format)
+    if folder:
+        write_figures(folder, made, arguments.figure_format)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from nlgauge.cli import inputs, judge_options, shared
 from nlgauge.cli.language_option import add_language, language_of
+from nlgauge.cli.outputs import write_report
 from nlgauge.report.formats import FIGURE_FORMATS
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     judge_options.add_judge(parser, dry_run=False)
     parser.add_argument(
-        "--html", "--report", metavar="FILE", help="file for an HTML page with pictures"
+        "--report", "--html", metavar="FILE", help="file for an HTML page with pictures"
     )
     parser.add_argument(
         "--picture",
@@ -85,12 +86,10 @@ def run(arguments: argparse.Namespace) -> None:
 
     explanations = _explanations(arguments)
     print_explanations(explanations)
-    if arguments.html:
-        from nlgauge.io.write import atomic_write
-        from nlgauge.report.explain.explanation_html import to_html
+    if arguments.report:
+        from nlgauge.report.explain.explanation_html import sections
 
-        with atomic_write(arguments.html) as file:
-            file.write(to_html(explanations))
+        write_report(arguments, lambda: sections(explanations))
     if arguments.picture:
         from nlgauge.report.explain.explanation_html import write_pictures
 

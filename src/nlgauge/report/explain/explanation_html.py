@@ -15,14 +15,12 @@ from nlgauge.report.explain.explanation_tables import tables
 from nlgauge.report.figures import svg
 from nlgauge.report.figures.plots import rendered
 from nlgauge.report.formats import FIGURE_FORMATS, FigureFormat
-from nlgauge.report.pages import page
 from nlgauge.report.pages.page import Section
 from nlgauge.report.pages.page_parts import slug
 from nlgauge.report.pictures import explained, picture
 from nlgauge.report.tables.grid import Field, Grid, directed
 
 _OF = ", segment "  # between whose output it is and what the segment is called
-TITLE = "Why a segment got its score"
 
 
 def sections(explanations: Iterable[Explanation]) -> list[Section]:
@@ -116,11 +114,6 @@ def _overview(explanations: Sequence[Explanation], segment: str) -> Iterator[Sec
     heads = [n if (way := ways[n]) is None else directed(n, way) for n in names]
     fields = (Field("output"), *(Field(head, number=True) for head in heads))
     yield Section(title="Scores", grids=[Grid("Scores", fields, rows)])
-
-
-def to_html(explanations: Iterable[Explanation], title: str = TITLE) -> str:
-    """Return an HTML page with one picture for each metric."""
-    return page.to_html(title, sections(explanations))
 
 
 def to_svg(trace: Trace) -> str:
