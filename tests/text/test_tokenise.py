@@ -260,7 +260,7 @@ def test_thai_leaves_the_home_as_it_is(writable: bool, tmp_path: Path) -> None:
     else:
         home.write_text("no folder can be made in here")
     env = {**os.environ, "HOME": str(home)}
-    script = "from nlgauge.text.tokenizers import thai; print(thai.tokenise('แมวไปบ้าน'))"
+    script = "from nlgauge.text.tokenizers.languages import thai; print(thai.tokenise('แมวไปบ้าน'))"
     done = subprocess.run(
         [sys.executable, "-X", "utf8", "-c", script], env=env, capture_output=True, check=False
     )

@@ -103,11 +103,11 @@ TOKENIZERS = by_name(
         Tokenizer(
             "unicode", "letters and digits of any script; CJK and Thai one by one", "unicode"
         ),
-        Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", module="ja_mecab"),
-        Tokenizer("ko-mecab", "Korean words by MeCab-ko", module="ko_mecab"),
-        Tokenizer("th", "Thai words by PyThaiNLP's newmm", module="thai"),
-        Tokenizer("ar-normalised", "intl, of Arabic in one spelling", module="arabic"),
-        Tokenizer("hi-normalised", "intl, of Hindi in one spelling", module="hindi"),
+        Tokenizer("ja-mecab", "Japanese words by MeCab with IPADIC", module="languages.ja_mecab"),
+        Tokenizer("ko-mecab", "Korean words by MeCab-ko", module="languages.ko_mecab"),
+        Tokenizer("th", "Thai words by PyThaiNLP's newmm", module="languages.thai"),
+        Tokenizer("ar-normalised", "intl, of Arabic in one spelling", module="languages.arabic"),
+        Tokenizer("hi-normalised", "intl, of Hindi in one spelling", module="languages.hindi"),
         PieceTokenizer("flores101", "spBLEU's pieces, of sacreBLEU's file", module=_PIECES),
         PieceTokenizer("flores200", "the same, for 200 languages", module=_PIECES),
         PieceTokenizer("spm", "flores101, as sacreBLEU calls it, too", module=_PIECES),

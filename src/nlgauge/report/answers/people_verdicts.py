@@ -25,7 +25,7 @@ def decisions_answer(found: Sequence[Decisions]) -> list[Section]:
 
 
 def decisions_said(found: Sequence[Decisions]) -> list[str]:
-    """Return what `decisions_answer` says."""
+    """Return the sentences of `decisions_answer` without their section."""
     said = []
     for decisions in found:
         name = f"{decisions.criterion}: " if decisions.criterion else ""

@@ -1,0 +1,1 @@
+"""Split and rewrite texts of single languages."""
