@@ -64,6 +64,8 @@ def test_common_words_are_counted() -> None:
     text = "THE cat on a mat was one that couldn’t could"
     assert common_words([text]) == CommonWords(words=10, own=3, shared=4)
     assert common_words(["42 – 7", "кошка спит", ""]) == CommonWords(0, 0, 0)
+    # Answers to questions are names in any language.
+    assert common_words(["Barack Obama", "Rio de Janeiro", "the"] * 9) == CommonWords(0, 0, 0)
 
 
 def test_how_few_are_too_few() -> None:

@@ -1,8 +1,8 @@
 """Tell English from other languages in Latin script, by its commonest words.
 
 A fifth of running English is words that hardly any other language in Latin script writes alike, and
-two fifths are those and short words that some share. Lists of names have neither, so that few words
-prove nothing.
+two fifths are those and short words that some share. Names and short answers have neither, so that
+few words prove nothing, and texts of up to three words are passed over.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from itertools import chain
 from typing import NamedTuple
 
 MOST_TEXTS = 200  # that are looked at
+SHORTEST = 4  # words of a text that is counted
 FEWEST_WORDS = 8  # that tell anything
 OWN_SHARE = 0.05  # of running English are words of its own, ...
 COMMON_SHARE = 0.20  # or these and words that it shares, at least
@@ -53,10 +54,11 @@ def common_words(texts: Sequence[str]) -> CommonWords:
     """Count words in Latin script in a sample of texts, and those that are common in English."""
     words = own = shared = 0
     for text in texts[:: max(1, len(texts) // MOST_TEXTS)]:
-        for word in _WORD.findall(text.lower().replace("’", "'")):
-            words += 1
-            own += word in OWN
-            shared += word in SHARED
+        found = _WORD.findall(text.lower().replace("’", "'"))
+        if len(found) >= SHORTEST:
+            words += len(found)
+            own += sum(word in OWN for word in found)
+            shared += sum(word in SHARED for word in found)
     return CommonWords(words, own, shared)
 
 
