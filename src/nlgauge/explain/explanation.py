@@ -114,7 +114,8 @@ def explain(
         if source is not None and "references" not in metric.info.needs:
             which, other = None, source
         else:
-            which = _best(metric, corpus, fit_on) if reference is None else reference
+            state = None if fit_on is None else metric.fitted(fit_on)
+            which = _best(metric, corpus, state) if reference is None else reference
             other = refs[which]
         trace = trace_of(metric, hypothesis, other)
         if trace is None:
@@ -123,6 +124,14 @@ def explain(
         found = Explanation(name, scored, trace, which, compared=other)
         explanations.append(replace(found, hypothesis=hypothesis, higher_is_better=higher))
     return explanations
+
+
+def best_trace(metric: Metric, segment: Corpus, state: Any) -> Trace | None:
+    """Return the comparison of the only segment of a corpus with its best reference, by a metric
+    that was fitted. Nothing is said about the texts, as of a whole test set it was said once.
+    """
+    (refs,) = segment.references
+    return trace_of(metric, segment.hypotheses[0], refs[_best(metric, segment, state)])
 
 
 def trace_of(metric: Metric, hypothesis: str, reference: str) -> Trace | None:
@@ -145,7 +154,7 @@ def _check_characters(text: str) -> None:
         ) from None
 
 
-def _best(metric: Metric, corpus: Corpus, fit_on: Corpus | None) -> int:
+def _best(metric: Metric, corpus: Corpus, state: Any) -> int:
     """Return the reference with the best score of its own; the first of several."""
     (refs,) = corpus.references
     if len(refs) == 1:
@@ -153,6 +162,6 @@ def _best(metric: Metric, corpus: Corpus, fit_on: Corpus | None) -> int:
     sign = 1 if metric.info.higher_is_better else -1
     alone = (replace(corpus, references=References.build([[ref]])) for ref in refs)
     # Not `evaluate`, which would say for each reference what it says once for all.
-    fitted = ((one, metric.fitted(one if fit_on is None else fit_on)) for one in alone)
-    scores = [sign * float(metric.score(metric.rows(one, state)[0])) for one, state in fitted]
+    rows = (metric.rows(one, metric.fitted(one) if state is None else state) for one in alone)
+    scores = [sign * float(metric.score(found[0])) for found in rows]
     return scores.index(max(scores))

@@ -16,7 +16,7 @@ from nlgauge.core.outputs import Outputs, OutputScores
 from nlgauge.core.table import Column, ScoreTable
 from nlgauge.data.corpus import Corpus, Suite
 from nlgauge.data.labels import Labels
-from nlgauge.explain.explanation import explain, trace_of
+from nlgauge.explain.explanation import best_trace, trace_of
 from nlgauge.explain.traces import Alignment, Edits, MarkedText
 from nlgauge.kernels import Floats
 from nlgauge.report.pages.browser_controls import controls
@@ -190,8 +190,8 @@ def _traces(metric: Metric, corpus: Corpus) -> list[Any]:
     first = trace_of(metric, corpus.hypotheses[0], corpus.references[0][0])
     if not isinstance(first, (Alignment, Edits)):
         return []
-    texts = zip(corpus.hypotheses, corpus.references, strict=True)
-    traces = (explain(hyp, refs, [metric])[0].trace for hyp, refs in texts)
+    state = metric.fitted(corpus)
+    traces = (best_trace(metric, corpus.take([i]), state) for i in range(len(corpus)))
     return [_packed(trace) for trace in traces if isinstance(trace, (Alignment, Edits))]
 
 
