@@ -1,34 +1,16 @@
 """Languages that are written like English: metrics that know English only say so."""
 
-import warnings
-
 import pytest
+from support.doubts import doubts, texts
 from support.languages import SENTENCES
 from support.minilm import skip_without_weights
 
-from nlgauge import Corpus, DataError, RunContext, TextWarning
+from nlgauge import Corpus, RunContext, TextWarning
 from nlgauge.core import registry
 from nlgauge.core.understanding import guards
 from nlgauge.text.english import CommonWords, common_words, lacks_english
 
 LATIN = [name for name, (script, *_) in SENTENCES.items() if script == "Latin"]
-
-
-def doubts(spec: str, corpus: Corpus) -> list[str]:
-    """What is said before a metric starts."""
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always", TextWarning)
-        try:
-            guards.check({spec: registry.metric(spec)}, [corpus])
-        except DataError as error:
-            return [str(error)]
-    return [str(each.message) for each in said]
-
-
-def unrelated(language: str) -> Corpus:
-    """Two outputs, each with the other sentence for its reference."""
-    _, one, other = SENTENCES[language]
-    return Corpus.build([one, other], [[other], [one]], sources=[other, one])
 
 
 @pytest.mark.parametrize(
@@ -41,7 +23,7 @@ def test_no_language_in_latin_script_passes_for_english(spec: str, package: str)
     skip_without_weights(spec)
     assert len(LATIN) > 30
     for language in LATIN:
-        corpus = unrelated(language)
+        corpus = texts(language)
         said = [text for text in doubts(spec, corpus) if "English" in text or "no word" in text]
         assert bool(said) == (language != "English"), (language, said)
         believed = corpus.within(RunContext(language="en"))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.doubts import doubts, texts
 from support.golden_files import GOLDEN
 from support.languages import SENTENCES
 from support.minilm import skip_without_weights
@@ -66,23 +67,6 @@ ENGLISH = [
     "He said: “We don't know yet”, but COVID-19 cases in Zürich rose by 12.5 % 📈!",
     "The 14-year-old from Kyiv emailed ann.lee@example.com at 10:30 a.m.",
 ]
-
-
-def texts(language: str) -> Corpus:
-    """Two outputs, each with the other sentence for its reference and source."""
-    _, one, other = SENTENCES[language]
-    return Corpus.build([one, other], [[other], [one]], sources=[other, one])
-
-
-def doubts(spec: str, corpus: Corpus) -> list[str]:
-    """What is said before a metric starts, an error as well."""
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always", TextWarning)
-        try:
-            guards.check({spec: registry.metric(spec)}, [corpus])
-        except DataError as error:
-            return [f"error: {error}"]
-    return [str(each.message) for each in said if issubclass(each.category, TextWarning)]
 
 
 def known(spec: str) -> None:
